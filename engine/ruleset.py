@@ -110,9 +110,10 @@ class Ruleset:
         return self._by_effect.get(effect, frozenset())
 
     def price(self, district: str, unique_discount: int = 0) -> int:
-        """What building the district costs, in gold, with a discount on unique districts."""
+        """What building the district costs, in gold, with a discount on unique districts: never
+        less than 0."""
         card = self.districts[district]
-        return card.cost - (unique_discount if card.type == "unique" else 0)
+        return max(0, card.cost - unique_discount) if card.type == "unique" else card.cost
 
     def list_affordable(self, gold: int, unique_discount: int = 0) -> tuple[str, ...]:
         """The districts that cost at most this much gold."""

@@ -75,17 +75,21 @@ def _most_alike(city: _Counted) -> int:
     return max(map(types.count, types), default=0)
 
 
-# Final points of each effect of a unique district, from its value and the city.
-_POINTS: dict[str, Callable[[int, _Counted], int]] = {
-    "points": lambda points, city: points,
-    "points_per_gold": lambda points, city: points * city.seat.gold,
-    "points_per_hand_card": lambda points, city: points * city.seat.hand,
-    "points_per_card_under": lambda points, city: points * sum(c.under for c, _ in city.types),
-    "points_per_unique": lambda points, city: points * _uniques_for_wishing_well(city),
-    "points_per_odd_cost": lambda points, city: points * sum(c % 2 for c in city.costs()),
-    "points_for_three_alike": lambda points, city: points if _most_alike(city) >= 3 else 0,
-    "points_if_only_unique": lambda points, city: points if _uniques(city) == 1 else 0,
-    "points_with_crown": lambda points, city: points if city.table.crown == city.seat_index else 0,
+def _has_crown(city: _Counted) -> bool:
+    return city.table.crown == city.seat_index
+
+
+# Final points of each effect of a unique district, from its value, the city and the district.
+_POINTS: dict[str, Callable[[int, _Counted, Built], int]] = {
+    "points": lambda points, city, card: points,
+    "points_per_gold": lambda points, city, card: points * city.seat.gold,
+    "points_per_hand_card": lambda points, city, card: points * city.seat.hand,
+    "points_per_card_under": lambda points, city, card: points * card.under,
+    "points_per_unique": lambda points, city, card: points * _uniques_for_wishing_well(city),
+    "points_per_odd_cost": lambda points, city, card: points * sum(c % 2 for c in city.costs()),
+    "points_for_three_alike": lambda points, city, card: points if _most_alike(city) >= 3 else 0,
+    "points_if_only_unique": lambda points, city, card: points if _uniques(city) == 1 else 0,
+    "points_with_crown": lambda points, city, card: points if _has_crown(city) else 0,
 }
 
 
@@ -143,7 +147,7 @@ def _score(table: Table, index: int, types: list[tuple[Built, str]]) -> SeatScor
     unique: dict[str, int] = {}
     for card, _ in types:
         for effect, value in districts[card.id].effects.items():
-            if effect in _POINTS and (points := _POINTS[effect](value, city)):
+            if effect in _POINTS and (points := _POINTS[effect](value, city, card)):
                 unique[card.id] = unique.get(card.id, 0) + points
     if city.seat.vault:
         for vault in table.rules.cards_with("points_from_hand"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine import own_cards
 from tests.engine.district_tables import (
     GATHERED,
     VAULTED,
@@ -24,6 +25,24 @@ def test_the_factory_takes_one_off_other_unique_districts_only() -> None:
     assert gold(referee.table)[0] == 0
     plain = set_up_in_edition("deluxe_2016", "king", players={"Anna": {"gold": 4}}, turn=GATHERED)
     expect_refusal(plain, "build factory", "build.gold")  # not for itself
+
+
+def test_no_price_is_below_zero() -> None:
+    """A table's own cards may cost nothing: that pays neither who builds nor who destroys them."""
+    own_cards.use({"deluxe_2016": {"laboratory": {"cost": 0}, "temple": {"cost": 0}}})
+    players = {"Anna": {"city": ["factory"], "gold": 0}, "Kurt": {"city": ["temple"]}}
+    for character, move in (("king", "build laboratory"), ("warlord", "destroy Kurt temple")):
+        referee = set_up_in_edition("deluxe_2016", character, players=players, turn=GATHERED)
+        referee.play(move)
+        assert gold(referee.table)[0] == 0
+    players = {"Anna": {"gold": 0, "city": ["manor"]}, "Kurt": {"city": ["temple"]}}
+    for character, move in (("diplomat", "exchange manor Kurt temple"),
+                            ("marshal", "seize Kurt temple"),
+                            ("wizard", "take Kurt temple")):  # fmt: skip
+        referee = set_up_in_edition("deluxe_2016", character, cast=[character], players=players,
+                                    turn=GATHERED)  # fmt: skip
+        referee.play(move)
+        assert gold(referee.table)[:2] == [0, 2]
 
 
 def test_the_factory_does_not_change_the_warlords_price() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine import views
+from engine import own_cards, views
 from engine.scoring import SeatScore, score_of
 from tests.engine import boxes
 from tests.engine.boxes import EDITIONS
@@ -34,6 +34,12 @@ def points(edition: str, city: list[Any], **more: Any) -> SeatScore:
     size = more.pop("size", 4)
     position = {"round": 9, "players": {"Anna": {"city": city, **more}}}
     return score_of(game(players=size, crown=crown, position=position, **head).table, 0)
+
+
+def test_each_of_two_museums_scores_its_own_cards() -> None:
+    own_cards.use({"ffg_2005": {"museum": {"copies": 2}}})
+    city = [{"id": "museum", "under": 3}, {"id": "museum", "under": 1}, "quarry"]
+    assert points("ffg_2005", city).unique == {"museum": 4}
 
 
 @pytest.mark.parametrize(("edition", "extra"), [("deluxe_2016", 3), ("ffg_2005", 2),

@@ -24,8 +24,11 @@ def value(table: Table, card: Built) -> int:
 
 
 def wall(table: Table, victim: Seat, card: Built) -> int:
-    """The gold that a Great Wall adds to rank 8's price for the city's other districts."""
+    """The gold that a Great Wall adds to rank 8's price for the city's other districts, or for all
+    of them (switch `great_wall`)."""
     walls: int = victim.city.effects.get("wall", 0)
+    if table.rules.answers["great_wall"] == "all":
+        return walls
     own_wall: int = table.rules.districts[card.id].effects.get("wall", 0)
     return walls - own_wall
 
@@ -88,8 +91,9 @@ class Striker(Power):
 
 
 def strike_price(table: Table, victim: Seat, card: Built) -> int:
-    """What destroying the district costs the Warlord, in gold: one less than it cost."""
-    return value(table, card) + wall(table, victim, card) - 1
+    """What destroying the district costs the Warlord, in gold: one less than it cost, at least
+    0."""
+    return max(0, value(table, card) + wall(table, victim, card) - 1)
 
 
 class Destroy(Striker):

@@ -155,7 +155,8 @@ class Books:
         return self.cards[card.id].cost + card.decorated
 
     def wall(self, player: Player, card: Card) -> int:
-        return int(player.has("great_wall") and card.id != "great_wall")
+        costs_more = card.id != "great_wall" or self.answers["great_wall"] == "all"
+        return int(player.has("great_wall") and costs_more)
 
     def is_complete(self, player: Player) -> bool:
         """Whether the city is complete; the Monument counts as two."""

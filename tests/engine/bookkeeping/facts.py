@@ -44,6 +44,7 @@ HOUSE_RULES: dict[str, tuple[Any, ...]] = {
     "quarry_doubles": ("one", "any"),
     "wizard_doubles": ("taken", "turn"),
     "abbot_tie": ("nothing", "chooses"),
+    "great_wall": ("others", "all"),
     "alchemist_refund": ("at_once", "end_of_turn"),
     "emperor_payment": ("crowned", "emperor"),
     "emperor_killed": ("stays", "gives"),
@@ -72,7 +73,7 @@ OWN_ANSWERS: dict[str, dict[str, Any]] = {
         "strike_own_city": False,
         "library_with_observatory": 2,
     },
-    "millennium_3e": {**_OLDER, "tie_break": []},
+    "millennium_3e": {**_OLDER, "tie_break": [], "wizard_doubles": "turn"},
     "ffg_2005": {**_OLDER, "tie_break": ["district_points", "gold"]},
     "deluxe_2016": {
         "wishing_well_counts_itself": True,
