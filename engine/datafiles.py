@@ -14,7 +14,7 @@ import sys
 from collections import ChainMap
 from functools import cache
 
-from common import kept_yaml
+from common import strict_yaml
 from engine.languages import DATA_FOLDER
 
 TYPE_CHECKING = False
@@ -102,5 +102,5 @@ def read(source: str) -> dict[str, Any]:
     """The data of one of the program's own YAML files; its keys are text. Raises as `load` does."""
     folder, name = os.path.split(source)
     kept = os.path.join(folder, "__pycache__", name.removesuffix(".yaml") + _KEPT)
-    data: dict[str, Any] = kept_yaml.read(source, kept, most=_MOST_VALUES, mode=0o644).data
+    data: dict[str, Any] = strict_yaml.read_cached(source, kept, most=_MOST_VALUES, mode=0o644).data
     return data

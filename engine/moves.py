@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import lru_cache
 
-from common.nearest import find_nearest_few
+from common.problems import find_nearest_few
 from engine.cards import DISTRICT_TYPES
 
 MARKS = ("plain", "decorated", "under")

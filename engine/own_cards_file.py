@@ -19,9 +19,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from common.checker import Checker
-from common.nearest import find_nearest
-from common.problems import Problems
+from common.problems import Checker, Problems, find_nearest
 from engine import cards, datafiles, languages, words
 from engine.moves import GRAMMAR
 from engine.words import listing

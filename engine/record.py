@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from common.checker import Checker
-from common.problems import Path, Problem, Problems
+from common.problems import Checker, Path, Problem, Problems
 from engine import cards
 from engine.editions import Edition, editions, switches
 from engine.moves import MAX_MOVE_LENGTH, fold

@@ -52,7 +52,7 @@ _TEMPLATES = Environment(extensions=["jinja2.ext.i18n"], autoescape=True)
 
 # Calls that take a sentence, with the position of that argument.
 _CALLS = {"_": 0, "Sentence": 0, "N_": 0, "Parser": 1}
-_CHECKS = {"say": 1, "check_known": 3}  # of common.checker.Checker
+_CHECKS = {"say": 1, "check_known": 3}  # of common.problems.Checker
 
 # Keys of the engine's data that hold sentences.
 _DATA = {

@@ -119,15 +119,15 @@ def test_every_module_that_is_imported_is_there() -> None:
 
 
 def test_every_reader_that_is_opened_has_its_words() -> None:
-    for bus in re.findall(r'place\.bus == "(\w+)"', read("tags/readers/factory.py")):
+    for bus in re.findall(r'place\.bus == "(\w+)"', read("tags/readers/auto_reader.py")):
         assert bus in get_args(Bus), f"Bus in tags/readers/paths.py lacks {bus}"
 
 
 @pytest.mark.parametrize("bus", get_args(Bus))
 def test_every_way_to_a_reader_is_told(bus: str) -> None:
     usual = ("usb", "serial")  # nfcpy drives both
-    made = bus in usual or f'"{bus}"' in read("tags/readers/factory.py")
-    assert made, f"tags/readers/factory.py opens no reader for {bus}"
+    made = bus in usual or f'"{bus}"' in read("tags/readers/auto_reader.py")
+    assert made, f"tags/readers/auto_reader.py opens no reader for {bus}"
     told = "/dev/" if bus == "serial" else f"{bus}"
     for path in ("docs/readers.md", "companion/settings/table.py"):
         assert told in read(path), f"{path} does not mention {bus}"

@@ -1,6 +1,6 @@
 """The chips of this table: the mapping file, and the simulated reader's deck.
 
-`tags.yaml` maps chips to their meanings: `registry` holds the mapping, `checking` validates it. The
+`tags.yaml` maps chips to their meanings: `registry` holds the mapping and validates it. The
 simulated reader has a whole deck: every card of the game, the players' tokens, the crown and the
 reference cards, with ids generated here.
 """
@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from common import own_files, strict_yaml
 from common.problems import Problems
 from common.strict_yaml import read
-from companion.chips.digits import DIGITS
 from companion.chips.entries import (
+    DIGITS,
     ActionChip,
     CharacterChip,
     CrownChip,
@@ -24,7 +24,7 @@ from companion.chips.entries import (
     ReferenceChip,
     parse_entry,
 )
-from companion.chips.registry import Registry
+from companion.chips.registry import Registry, edit_mapping_text
 from companion.errors import Told
 from companion.files.locations import cannot_be_read, cannot_be_saved
 from companion.language import vocabulary
@@ -119,11 +119,9 @@ def _text(registry: Registry) -> str:
 
 def _change_text(path: str, registry: Registry) -> str | None:
     """The current file's text with these chips; None if the file must be written from scratch."""
-    from companion.chips import mapping_text
-
     try:
         before = own_files.read(path, strict_yaml.MAX_SIZE).decode()
-        text = mapping_text.change(before, _words(registry), _parse_meaning)
+        text = edit_mapping_text(before, _words(registry), _parse_meaning)
         data = strict_yaml.parse(text, name=path).data if text is not None else None
         known = Registry.from_data(data, list_known_cards())
     except (OSError, ValueError, Problems):

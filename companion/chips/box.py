@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion import chips, language
-from companion.chips import entry_words
+from companion.chips import words
 from companion.chips.entries import (
     ActionChip,
     CharacterChip,
@@ -74,10 +74,10 @@ class Box:
     def describe(self, entry: Entry) -> str:
         """The piece's name in the table's language: `Tavern, 3 of 5`."""
         if not isinstance(entry, DistrictChip):
-            return entry_words.describe(entry)
+            return words.describe_entry(entry)
         name, copies = language.card(entry.card), self.copies.get(entry.card, 0)
         if entry.copy > copies:
-            return entry_words.describe(entry)
+            return words.describe_entry(entry)
         if copies == 1:
             return name
         return _("{district}, {number} of {most}").format(

@@ -3,12 +3,35 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, NamedTuple, TypeAlias
 
-from common.nearest import find_nearest
+from common.problems import find_nearest
 from common.sentences import N_, Sentence, suggest
+
+DIGITS = tuple("0123456789")
+
+
+class Digits(NamedTuple):
+    """The result of a digit: a complete number, or digits still pending, or neither."""
+
+    number: int | None = None
+    waiting: str = ""
+
+
+def press(waiting: str, digit: str, numbers: Collection[int]) -> Digits:
+    """Append a digit to the pending ones; `numbers` are the valid choices.
+
+    A number is complete as soon as no longer choice begins with it. The result is neither if no
+    choice begins with these digits.
+    """
+    text = waiting + digit
+    meant = [number for number in numbers if str(number).startswith(text)]
+    if meant == [int(text)] and text == str(meant[0]):
+        return Digits(number=meant[0])
+    return Digits(waiting=text if meant else "")
+
 
 SEATS = range(1, 9)
 """The possible seats of a player's token."""

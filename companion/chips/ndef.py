@@ -8,9 +8,13 @@ table's, to check it.
 
 from __future__ import annotations
 
+import os
 import re
+from typing import TYPE_CHECKING
 
+from common import own_files
 from common.sentences import Sentence
+from companion.chips import ChipsError
 from companion.chips.entries import (
     CharacterChip,
     DistrictChip,
@@ -18,8 +22,105 @@ from companion.chips.entries import (
     KnownCards,
     parse_entry,
 )
+from companion.files.locations import cannot_be_read, cannot_be_saved
+from companion.language import _
 from tags import links
 from tags.links import ChipLink, Start
+from tags.uids import format_uid, is_random, parse_uid
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+_LARGEST = 1_000_000  # bytes; a deck takes 4,000
+
+
+class Written:
+    """The list in the file at `path`, which need not exist; invalid lines are skipped."""
+
+    def __init__(self, path: str) -> None:
+        """Raises ChipsError if the file cannot be read."""
+        self._path = path
+        self._entries: dict[bytes, str] = {}
+        try:
+            lines = own_files.read(path, _LARGEST).decode(errors="replace").splitlines()
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            raise ChipsError([cannot_be_read(path, error)]) from None
+        for line in lines:
+            uid, _, entry = line.partition(" ")
+            try:
+                self._entries[parse_uid(uid)] = entry.strip()
+            except ValueError:
+                continue
+
+    def holds(self, uid: bytes, entry: Entry, start: Start) -> bool:
+        """Whether this was last written on the chip, with a link of that start."""
+        return self._entries.get(uid) == _words(entry, start)
+
+    def note(self, uid: bytes, entry: Entry, start: Start) -> None:
+        """Save what is on the chip now.  Raises ChipsError if that fails."""
+        self._keep(uid, _words(entry, start))
+
+    def forget(self, uid: bytes) -> None:
+        """Save that the chip is empty.  Raises as `note` does."""
+        self._keep(uid, "")
+
+    def _keep(self, uid: bytes, said: str) -> None:
+        if self._entries.get(uid, "") == said:
+            return
+        self._entries[uid] = said
+        try:
+            own_files.make_folder(os.path.dirname(self._path))
+            with open(self._path, "a", encoding="utf-8", opener=own_files.open_private) as file:
+                file.write(f"{format_uid(uid)} {said}".rstrip() + "\n")
+        except OSError as error:
+            raise ChipsError([cannot_be_saved(self._path, error)]) from None
+
+
+def _words(entry: Entry, start: Start) -> str:
+    """The entry, with the table of its link; links to custom pages are not distinguished."""
+    return f"{entry} {start.text}" if start.host else str(entry)
+
+
+_LONGEST = 30  # characters: ten bytes in hex, with a separator after each
+
+
+def parse_chip(text: object) -> bytes:
+    """Parse the id in a URL or from a program: hex pairs, with or without separators.
+
+    Raises ValueError with one sentence, which does not echo the input.
+    """
+    try:
+        if isinstance(text, str) and len(text) <= _LONGEST:
+            return parse_uid(text)
+    except ValueError:
+        pass
+    raise ValueError(
+        Sentence("A chip's id is 8, 14 or 20 digits and letters from A to F, like 04A2B3C4D5E680.")
+    )
+
+
+def refuse_random(uid: bytes) -> str | None:
+    """Why a chip with a random id is refused; None for a fixed id."""
+    if not is_random(uid):
+        return None
+    return _("A phone or a bank card can't be used: it changes its id every time.")
+
+
+def find_entry(uid: bytes, lookup: Callable[[bytes], Entry | None]) -> Entry:
+    """The chip's entry; `lookup` knows the table's chips.
+
+    Raises ValueError with one sentence, in the current language, if it has none.
+    """
+    refused = refuse_random(uid)
+    entry = lookup(uid) if refused is None else None
+    if entry is None:
+        sentence = _("This table doesn't know chip {uid}. Tap it at the table's reader first.")
+        raise ValueError(refused or sentence.format(uid=format_uid(uid)))
+    return entry
+
 
 RECORD_TYPE = "urn:nfc:ext:citadels.example:card"
 VERSION = "1"

@@ -6,7 +6,7 @@ others: `Port` is the Harbor in French, and `Порт` the Docks in Russian.
 
 from __future__ import annotations
 
-from common.nearest import find_nearest
+from common.problems import find_nearest
 from common.sentences import Sentence, suggest
 from companion.language.vocabulary import WITHOUT_MARKS, spell_out
 from engine import datafiles

@@ -124,7 +124,7 @@ def _run(words: list[str]) -> int:
     if first.startswith("-") or not words:
         words = ["play", *words]
     elif first not in COMMANDS:
-        from common.nearest import find_nearest
+        from common.problems import find_nearest
         from common.sentences import suggest
 
         problem = Sentence("companion: unknown command “{word}”", word=first)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from companion.chips.entries import Entry
-    from companion.chips.recognition import Reading
+    from companion.chips.learning import Reading
     from companion.settings.config import Config
     from tags.service.endpoint import Listening
     from tags.service.server import Service
@@ -99,9 +99,9 @@ def _readers(config: Config, given: list[str]) -> tuple[ReaderSetting, ...]:
 
 
 def _serve(config: Config, wanted: tuple[ReaderSetting, ...]) -> int:
-    from companion.chips.recognition import KnownChips, read_record
+    from companion.chips.learning import KnownChips, read_record
     from companion.readers.service import endpoint
-    from tags.readers.factory import reader_for
+    from tags.readers.auto_reader import reader_for
     from tags.service.endpoint import CannotServe
     from tags.service.server import Service
 

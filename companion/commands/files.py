@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from common.nearest import find_nearest
-from common.problems import Problems
+from common.problems import Problems, find_nearest
 from common.sentences import Sentence, locate, suggest
 from companion.commands import REFUSED, CommandError, seen
 from companion.files.locations import cannot_be_read

@@ -7,7 +7,7 @@ import time
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any
 
-from common.nearest import find_nearest
+from common.problems import find_nearest
 from common.sentences import Sentence, suggest
 from companion.commands import CommandError, blame
 from companion.errors.output import complain, flatten

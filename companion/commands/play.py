@@ -7,8 +7,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any
 
-from common.nearest import find_nearest
-from common.problems import Problems
+from common.problems import Problems, find_nearest
 from common.sentences import Sentence, suggest
 from companion import setup
 from companion.commands import CommandError, blame, import_quickly, listening, settings

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from common.nearest import find_nearest
+from common.problems import find_nearest
 from common.sentences import Sentence, suggest
 from companion.commands import DONE, CommandError, blame, see, settings
 from companion.commands.parsing import Parser

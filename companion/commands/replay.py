@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from common.nearest import find_nearest
+from common.problems import find_nearest
 from common.sentences import Sentence, locate, suggest
 from companion.commands import DONE, REFUSED, CommandError, blame, seen, settings
 from companion.commands.files import record_file

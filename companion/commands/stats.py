@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from common.nearest import find_nearest
+from common.problems import find_nearest
 from common.sentences import Sentence, suggest
 from companion.commands import DONE, CommandError, blame, settings
 from companion.commands.looking_back import Progress, add_choices, answer_csv, find_wanted

@@ -13,7 +13,7 @@ from companion.settings.voice import FILES
 from companion.voice import backends
 from companion.voice.channel import find_limit
 from companion.voice.child import Child, Failed
-from companion.voice.utterance import LONGEST, Manner, Utterance, make_speakable
+from companion.voice.script import LONGEST, Manner, Utterance, make_speakable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.chips import CALLER_ACTIONS, action_words
-from companion.chips.digits import DIGITS
-from companion.chips.entries import ActionChip
+from companion.chips import CALLER_ACTIONS, words
+from companion.chips.entries import DIGITS, ActionChip
 from companion.game import taps
 from companion.game.intent import gathering
 from companion.game.intent import taps as intent
@@ -35,7 +34,7 @@ def foretell(talk: Talk, entry: Entry, seat: int | None) -> list[str]:
 
 def _answer(talk: Talk, name: str) -> str:
     if name not in DIGITS:
-        return _("{chip}: {does}.").format(chip=name, does=action_words.answers()[name])
+        return _("{chip}: {does}.").format(chip=name, does=words.caller_actions()[name])
     found = [row.label for row in talk.offer.rows if row.number == int(name)]
     return found[0] if found else _("This chip does nothing right now.")
 

@@ -70,7 +70,7 @@ class Lists:
 
     def digit(self, offer: Offer, digit: str) -> Row | str | None:
         """Add a digit: the row that it completes, "" if more digits may follow, None for no row."""
-        from companion.chips.digits import press  # chips are imported with the first tap or digit
+        from companion.chips.entries import press  # chips are imported with the first tap or digit
 
         self.letters = ""
         rows = {row.number: row for row in offer.rows if row.number is not None}

@@ -6,7 +6,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from common.nearest import find_nearest
+from common.problems import find_nearest
 from companion import language
 from companion.language import vocabulary
 from companion.language.available import list_begun

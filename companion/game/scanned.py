@@ -26,10 +26,10 @@ def read(talk: Talk, line: str) -> Entry | None:
         return None
     if any(fold(name) == fold(line) for name in talk.view.rules.player_names):
         return None
-    from companion.chips import recognition  # chips are imported with the first tap
+    from companion.chips import learning  # chips are imported with the first tap
     from companion.chips.entries import ReferenceChip
 
-    entry = recognition.read_text(" ".join(words))
+    entry = learning.read_text(" ".join(words))
     return None if isinstance(entry, ReferenceChip) else entry
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion import chips
-from companion.chips.digits import DIGITS
 from companion.chips.entries import (
+    DIGITS,
     ActionChip,
     CharacterChip,
     DistrictChip,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from common.nearest import find_nearest
+from common.problems import find_nearest
 from common.sentences import Sentence, suggest
 from companion.errors import Told
 from companion.files.clean import clean_text

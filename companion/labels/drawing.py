@@ -7,23 +7,183 @@ from the bottom left one.
 from __future__ import annotations
 
 import io
+import math
+import os
 from functools import cache
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from common.sentences import Sentence
 from companion import language
-from companion.labels import LabelsError, fitting, fonts
+from companion.labels import LabelsError, fitting
 from companion.labels.fitting import Area, Code
-from companion.labels.signs import OUTLINES, Disc
+from companion.labels.pieces import ACTION, CROWN, NUMBER, PERSON, REFERENCE
 from companion.language import _
 from companion.terminal import qr
+from companion.wording.signs import SHAPES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from companion.labels.fitting import Fitted, Line, Measure, Square
-    from companion.labels.fonts import Fonts
+
+    pass
     from companion.labels.pieces import Label
     from companion.labels.sheets import Sheet
+
+
+Corners = tuple[tuple[float, float], ...]
+
+
+class Disc(NamedTuple):
+    """A filled circle."""
+
+    x: float
+    y: float
+    radius: float
+
+
+def _star() -> Corners:
+    """A five-pointed star, one point up."""
+    corners = []
+    for number in range(10):
+        radius = 0.2 if number % 2 else 0.5
+        angle = math.pi / 2 + number * math.pi / 5
+        corners.append((0.5 + radius * math.cos(angle), 0.47 + radius * math.sin(angle)))
+    return tuple(corners)
+
+
+def _bar(left: float, bottom: float, right: float, top: float) -> Corners:
+    return ((left, bottom), (right, bottom), (right, top), (left, top))
+
+
+OUTLINES: dict[str, tuple[Corners | Disc, ...]] = {
+    SHAPES["noble"]: (((0.5, 1.0), (0.85, 0.5), (0.5, 0.0), (0.15, 0.5)),),
+    SHAPES["religious"]: (_bar(0.42, 0.0, 0.58, 1.0), _bar(0.2, 0.6, 0.8, 0.76)),
+    SHAPES["trade"]: (Disc(0.5, 0.5, 0.42),),
+    SHAPES["military"]: (((0.5, 0.95), (0.95, 0.08), (0.05, 0.08)),),
+    SHAPES["unique"]: (_star(),),
+    CROWN: (
+        ((0.1, 0.15), (0.9, 0.15), (1.0, 0.8), (0.72, 0.5), (0.5, 0.95), (0.28, 0.5), (0.0, 0.8)),
+    ),
+    PERSON: (Disc(0.5, 0.76, 0.22), ((0.15, 0.02), (0.85, 0.02), (0.68, 0.52), (0.32, 0.52))),
+    ACTION: (((0.15, 0.95), (0.15, 0.05), (0.95, 0.5)),),
+    NUMBER: (
+        _bar(0.26, 0.05, 0.38, 0.95),
+        _bar(0.62, 0.05, 0.74, 0.95),
+        _bar(0.08, 0.26, 0.92, 0.38),
+        _bar(0.08, 0.62, 0.92, 0.74),
+    ),
+    REFERENCE: (
+        _bar(0.15, 0.0, 0.85, 0.1),
+        _bar(0.15, 0.9, 0.85, 1.0),
+        _bar(0.15, 0.0, 0.25, 1.0),
+        _bar(0.75, 0.0, 0.85, 1.0),
+        _bar(0.35, 0.6, 0.65, 0.7),
+        _bar(0.35, 0.35, 0.65, 0.45),
+    ),
+}
+"""The outline of each sign."""
+
+
+_PACKAGE = "ttf_opensans"  # of the extra `labels`
+FONT_FOLDERS = (
+    "/usr/share/fonts",
+    "/usr/local/share/fonts",
+    "/Library/Fonts",
+    "/System/Library/Fonts/Supplemental",
+    os.path.join(os.environ.get("WINDIR", r"C:\Windows"), "Fonts"),
+    os.path.expanduser("~/.local/share/fonts"),
+    os.path.expanduser("~/.fonts"),
+)
+"""The systems' font folders; fonts are in these or one level below."""
+
+_FILES = (  # system fonts, all with Latin, Greek and Cyrillic letters
+    ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf"),
+    ("LiberationSans-Regular.ttf", "LiberationSans-Bold.ttf"),
+    ("FreeSans.ttf", "FreeSansBold.ttf"),
+    ("Arial.ttf", "Arial Bold.ttf"),
+    ("arial.ttf", "arialbd.ttf"),
+)
+
+
+class Fonts(NamedTuple):
+    """The names of two registered fonts, regular and bold."""
+
+    usual: str
+    bold: str
+
+    def measure(self, text: str, bold: bool) -> float:
+        """The width of the text at one point."""
+        from reportlab.pdfbase.pdfmetrics import stringWidth
+
+        return float(stringWidth(text, self.bold if bold else self.usual, 1000)) / 1000
+
+
+def register_fonts(texts: Iterable[str]) -> Fonts:
+    """Register fonts with every letter of these texts in reportlab. Raises LabelsError."""
+    from reportlab.pdfbase import pdfmetrics
+    from reportlab.pdfbase.ttfonts import TTFError, TTFont
+
+    letters = {letter for text in texts for letter in text if not letter.isspace()}
+    missing: set[str] = set()
+    for files in _list_files():
+        try:
+            pair = [TTFont(file, file) for file in files]
+        except (TTFError, OSError):
+            continue
+        lacking = {
+            letter for font in pair for letter in letters if ord(letter) not in _map_glyphs(font)
+        }
+        if not lacking:
+            for font in pair:
+                pdfmetrics.registerFont(font)
+            return Fonts(pair[0].fontName, pair[1].fontName)
+        missing = missing or lacking
+    if missing:
+        raise LabelsError(
+            Sentence(
+                "No font on this computer has the letter {letter}; install one that has it.",
+                letter=" ".join(sorted(missing)[:9]),
+            )
+        )
+    raise LabelsError(
+        Sentence(
+            "No font with Cyrillic letters was found; install DejaVu Sans (on Debian "
+            "and Ubuntu: fonts-dejavu-core) or the Python package ttf-opensans."
+        )
+    )
+
+
+def _map_glyphs(font: object) -> dict[int, int]:
+    glyphs: dict[int, int] = font.face.charToGlyph  # type: ignore[attr-defined] # untyped
+    return glyphs
+
+
+def _list_files() -> Iterator[tuple[str, str]]:
+    """The existing pairs of files, regular and bold, the package's first."""
+    spec = find_spec(_PACKAGE)
+    for folder in (spec and spec.submodule_search_locations) or ():
+        yield _pair(os.path.join(folder, "ttf"), ("OpenSans-Regular.ttf", "OpenSans-Bold.ttf"))
+    folders = list(_folders())
+    for files in _FILES:
+        for folder in folders:
+            pair = _pair(folder, files)
+            if all(map(os.path.exists, pair)):
+                yield pair
+
+
+def _pair(folder: str, files: tuple[str, str]) -> tuple[str, str]:
+    return os.path.join(folder, files[0]), os.path.join(folder, files[1])
+
+
+def _folders() -> Iterator[str]:
+    """The system's font folders and their subfolders, in a fixed order."""
+    for top in FONT_FOLDERS:
+        for folder, inside, _files in os.walk(top):
+            inside.sort()
+            yield folder
+
 
 MM = 72 / 25.4
 _MARGIN = 1.2 * MM  # keeps letters whole if the printer is slightly off
@@ -51,7 +211,7 @@ def draw_labels(labels: Sequence[Label], printing: Printing, title: str) -> tupl
 
     Raises LabelsError if a text does not fit its label.
     """
-    family = fonts.register([title, *(line for label in labels for line in label.lines())])
+    family = register_fonts([title, *(line for label in labels for line in label.lines())])
     measure = cache(family.measure)
     fitted = [_fit(label, printing, measure) for label in labels]
     canvas, file = begin(printing.sheet.size, title)
@@ -70,7 +230,7 @@ def draw_labels(labels: Sequence[Label], printing: Printing, title: str) -> tupl
 def draw_test_page(printing: Printing, title: str) -> bytes:
     """Render the outline, middle and number of every label on the sheet."""
     sheet = printing.sheet
-    family = fonts.register([title, "0123456789"])
+    family = register_fonts([title, "0123456789"])
     canvas, file = begin(sheet.size, title)
     canvas.setLineWidth(0.3)
     size = min(sheet.height * MM / 4, 9)

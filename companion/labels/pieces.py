@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.chips.action_words import describe
-from companion.chips.digits import DIGITS
 from companion.chips.entries import (
+    DIGITS,
     ActionChip,
     CharacterChip,
     CrownChip,
@@ -14,6 +13,7 @@ from companion.chips.entries import (
     PlayerChip,
     ReferenceChip,
 )
+from companion.chips.words import describe_action
 from companion.language import _, card, coins, district_type, vocabulary
 from companion.wording.signs import SHAPES
 from engine import cards
@@ -79,4 +79,4 @@ def describe_piece(entry: Entry, box: Box, players: Sequence[str] = ()) -> Label
             return Label(code, NUMBER, _("number"), name)
         case ActionChip(name=name):
             word = vocabulary.find_name(name)
-            return Label(code, ACTION, _("action"), word, note=describe(name))
+            return Label(code, ACTION, _("action"), word, note=describe_action(name))

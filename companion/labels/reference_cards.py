@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.game import reference
-from companion.labels import drawing, fonts
+from companion.labels import drawing
 from companion.labels.drawing import MM
 from companion.labels.sheets import PAPERS
 from companion.language import _, number_entry
 from companion.wording import facts
 
 if TYPE_CHECKING:
-    from companion.labels.fonts import Fonts
+    from companion.labels.drawing import Fonts
     from engine.table import Table
 
 CHIP = 30.0
@@ -69,7 +69,7 @@ def draw(cards: Sequence[Card], paper: str, title: str, *, larger: bool) -> tupl
     """Render the cards, each on a new page; the PDF and its number of pages. Raises LabelsError."""
     chip = _("chip")
     texts = [title, chip, *(line for card in cards for line in (*card.lines(), _continue(card)))]
-    page = _Pages(paper, title, LARGER if larger else LARGE, fonts.register(texts))
+    page = _Pages(paper, title, LARGER if larger else LARGE, drawing.register_fonts(texts))
     for card in cards:
         page.begin(card)
         page.draw_place_of_chip(chip)

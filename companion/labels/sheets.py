@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from common import strict_yaml
-from common.nearest import find_nearest
+from common.problems import find_nearest
 from common.sentences import Sentence, suggest
 from companion.labels import LabelsError
 from companion.language.vocabulary import simplify

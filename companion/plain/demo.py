@@ -6,7 +6,7 @@ from companion.files.clean import printable
 from companion.game import demo
 from companion.language import _
 from companion.terminal import lines
-from companion.terminal.anykey import Wait, listen_for_any_key
+from companion.terminal.modes import Wait, listen_for_any_key
 from companion.wording import editions, facts, prompts
 
 

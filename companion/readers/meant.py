@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.chips.links import refuse_random
+from companion.chips.ndef import refuse_random
 from companion.language import _
-from tags.clock import moment
+from tags.presence import moment
 
 if TYPE_CHECKING:
     from tags.watch import Tap
@@ -19,7 +19,7 @@ stopped or the computer asleep."""
 def refuse_unmeant(tap: Tap, now: float | None = None) -> str | None:
     """Why the tap is ignored, in a sentence; None for a deliberate tap.
 
-    `now` is the time at which it is processed (`tags.clock.moment`), by default the current time.
+    `now` is the time at which it is processed (`tags.presence.moment`), by default now.
     """
     if (refused := refuse_random(tap.uid)) is not None:
         return refused

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from common.sentences import Sentence
 from companion import chips
-from companion.chips import recognition
+from companion.chips import learning
 from companion.chips.entries import ReferenceChip
 from companion.files import locations
 from companion.settings.readers import SIMULATED, ReaderSetting
@@ -25,7 +25,7 @@ from tags.watch import Lift, Said, Tap, Watcher
 
 if TYPE_CHECKING:
     from companion.chips.entries import Entry
-    from companion.chips.recognition import KnownChips
+    from companion.chips.learning import KnownChips
     from companion.chips.registry import Registry
     from companion.readers.service import SharedReader
     from companion.settings.config import Config
@@ -104,7 +104,7 @@ class TableReader:
         settings = list_wanted(config, served=service.readers if service else {})
         if not settings:
             return None
-        known = recognition.KnownChips.load(config.chips)
+        known = learning.KnownChips.load(config.chips)
         kept = locations.simulated_chips_file(config.data)
         return cls(
             settings,
@@ -147,7 +147,7 @@ class TableReader:
 
     def _reader(self, setting: ReaderSetting, rules: Ruleset) -> Reader:
         if setting.path != SIMULATED:
-            from tags.readers.factory import reader_for
+            from tags.readers.auto_reader import reader_for
 
             return reader_for(setting.path, setting.name)
         from tags.simulator import SimulatedReader
@@ -334,11 +334,11 @@ class TableReader:
     def _read_own_record(self, tap: Tap) -> Future[Entry | None]:
         """A future for the meaning in the chip's own record; the service may have sent it
         already."""
-        entry = recognition.read_text(tap.chip) if tap.chip is not None else None
+        entry = learning.read_text(tap.chip) if tap.chip is not None else None
         if isinstance(entry, ReferenceChip):
             entry = replace(entry, cards=self.registry.references.get(entry.number, ()))
         if entry is None:
-            return self.on_chip(tap.uid, recognition.read_record)
+            return self.on_chip(tap.uid, learning.read_record)
         told: Future[Entry | None] = Future()
         told.set_result(entry)
         return told

@@ -5,7 +5,7 @@ Every start imports this module; slow imports wait until a value needs them.
 
 from __future__ import annotations
 
-from common.nearest import find_nearest
+from common.problems import find_nearest
 from common.sentences import Sentence, suggest
 from companion.language import available
 from companion.settings.quoting import quote

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import os
 
-from common import kept_yaml
-from common.nearest import find_nearest
-from common.problems import Problems
+from common import strict_yaml
+from common.problems import Problems, find_nearest
 from common.sentences import Sentence, locate, suggest
 from companion.errors import Told
 from companion.files import locations
@@ -146,7 +145,7 @@ def _overlay(
 ) -> None:
     """Override `values` with those of a file."""
     try:
-        document = kept_yaml.read(file, locations.kept_file(file, env))
+        document = strict_yaml.read_cached(file, locations.kept_file(file, env))
     except OSError as error:
         problems.append(locations.cannot_be_read(file, error))
         return

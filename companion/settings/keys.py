@@ -72,8 +72,7 @@ def problems(own: Any) -> Iterable[tuple[tuple[str, ...], str]]:
     """Every problem with a table's own keys, each with its place among them."""
     if not isinstance(own, dict):
         return
-    from common.checker import quote_data
-    from common.nearest import find_nearest
+    from common.problems import find_nearest, quote_data
     from common.sentences import Sentence, suggest
     from companion import verbs
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from common import kept_yaml
+from common import strict_yaml
 from common.problems import Problems
 from companion.files.locations import cannot_be_read, kept_file
 from companion.settings.config import ConfigError
@@ -27,7 +27,7 @@ def use(config: Config) -> None:
     from engine import own_cards, own_cards_file
 
     try:
-        document = kept_yaml.read(config.cards, kept_file(config.cards))
+        document = strict_yaml.read_cached(config.cards, kept_file(config.cards))
     except OSError as error:
         raise ConfigError([cannot_be_read(config.cards, error)]) from None
     except Problems as error:

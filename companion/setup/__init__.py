@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Any
 
-from common.nearest import find_nearest
-from common.problems import Problem, Problems
+from common.problems import Problem, Problems, find_nearest
 from common.sentences import Sentence, suggest
 from companion.files.clean import clean_text
 from companion.language import _, translate, vocabulary

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Protocol
 
-from companion.terminal import lines, signals
+from companion.terminal import lines, modes
 from companion.terminal.keyboard import Keyboard, Keys
 from companion.terminal.modes import at_terminal
 from tags.readers.file_reader import Step, parse_step, pass_on
@@ -99,7 +99,7 @@ class Inbox:
         keyboard = Keyboard()
         if keys and keyboard.begin():
             self._keyboard = keyboard
-        signals.listen(self._wake)
+        modes.listen_for_signals(self._wake)
         threading.Thread(target=self._read, name="typed lines", daemon=True).start()
 
     def share(self) -> None:
@@ -109,7 +109,7 @@ class Inbox:
 
     def close(self) -> None:
         """Restore the terminal and stop listening for signals."""
-        signals.forget(self._wake)
+        modes.ignore_signals(self._wake)
         if self._keyboard is not None:
             self._keyboard.close()
 

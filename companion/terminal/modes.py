@@ -12,10 +12,46 @@ import os
 import signal
 import sys
 import threading
-from contextlib import suppress
-from typing import Any
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any, Protocol
 
-from companion.terminal import signals
+Tell = Callable[[int], None]
+
+_listeners: list[Tell] = []
+_told: int | None = None  # the pipe to which the system's own handler writes each signal's number
+
+
+def listen_for_signals(tell: Tell) -> None:
+    """Call `tell` in another thread with the number of each handled signal, until `forget`; for the
+    main thread."""
+    global _told
+    _listeners.append(tell)
+    if _told is None:
+        heard, _told = os.pipe()
+        os.set_blocking(_told, False)
+        signal.set_wakeup_fd(_told, warn_on_full_buffer=False)
+        threading.Thread(target=_pass_on, args=(heard,), name="signals", daemon=True).start()
+
+
+def ignore_signals(tell: Tell) -> None:
+    """Stop calling `tell`; for the main thread."""
+    global _told
+    if tell in _listeners:
+        _listeners.remove(tell)
+    if not _listeners and _told is not None:
+        signal.set_wakeup_fd(-1)
+        os.close(_told)  # the thread ends
+        _told = None
+
+
+def _pass_on(heard: int) -> None:
+    with os.fdopen(heard, "rb", buffering=0) as signals:
+        while number := signals.read(1):
+            for tell in tuple(_listeners):
+                tell(number[0])
+
 
 Attributes = list[Any]
 """What `termios.tcgetattr` gives."""
@@ -102,7 +138,7 @@ class Modes:
         for number, handler in self._handlers.items():
             signal.signal(number, handler)
         self._handlers = {}
-        signals.forget(self._hear)
+        ignore_signals(self._hear)
 
     def _make(self, when: int) -> None:
         import termios
@@ -135,7 +171,7 @@ class Modes:
         for name, handler in handlers.items():
             number = signal.Signals[name]
             self._handlers[number] = signal.signal(number, handler)
-        signals.listen(self._hear)
+        listen_for_signals(self._hear)
 
     def _hear(self, number: int) -> None:
         if number == signal.Signals[_CONTINUING]:
@@ -152,3 +188,52 @@ class Modes:
         signal.raise_signal(number)  # returns on continue, at once if nobody could continue it
         signal.signal(number, self._stop)
         self._change_again()
+
+
+_STEP = 0.05  # seconds between polls of a keyboard that cannot be waited for
+
+
+class Wait(Protocol):
+    """Wait that many seconds; return whether a key was pressed meanwhile."""
+
+    def __call__(self, seconds: float) -> bool: ...
+
+
+@contextmanager
+def listen_for_any_key() -> Iterator[Wait]:
+    """Let any key of the terminal end a wait, without Enter; without a terminal nothing ends it."""
+    if not at_terminal():
+        yield _sleep
+    elif sys.platform == "win32":
+        yield _windows
+    else:
+        keyboard = Modes()
+        keyboard.change()
+        try:
+            yield _posix
+        finally:
+            keyboard.put_back()
+
+
+def _sleep(seconds: float) -> bool:
+    time.sleep(seconds)
+    return False
+
+
+def _posix(seconds: float) -> bool:
+    import select
+
+    return bool(select.select([sys.stdin], [], [], seconds)[0])
+
+
+def _windows(seconds: float) -> bool:
+    if sys.platform == "win32":
+        import msvcrt
+
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            if msvcrt.kbhit():
+                msvcrt.getwch()
+                return True
+            time.sleep(_STEP)
+    return False

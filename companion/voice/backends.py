@@ -9,12 +9,66 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
+from common import own_files
+from common.sentences import locate
+from companion.files.system_errors import reason
 from companion.language import vocabulary
 from companion.settings.voice import DEVICE, FILES, Output
-from companion.voice import espeak
-from companion.voice.child import Command
-from companion.voice.recorder import Recorder
-from companion.voice.utterance import Audience, Manner, Utterance
+from companion.voice.child import Command, Failed
+from companion.voice.script import Audience, Manner, Utterance
+
+
+def build_arguments(
+    said: Utterance, manner: Manner, device: str = "", file: str = ""
+) -> tuple[str, ...]:
+    """espeak-ng with its options; the text goes to its standard input. Its default is 175 words a
+    minute; with `file` the sound goes there instead of to the loudspeaker."""
+    words = ["espeak-ng", "--stdin", "-b", "1", "-v", manner.voice or said.language]
+    words += ["-s", str(round(175 * manner.speed / 100)), "-a", str(manner.volume)]
+    words += ["-d", device] if device else []
+    words += ["-w", file] if file else []
+    return tuple(words)
+
+
+class Recorder:
+    """Writes `table.txt` (or `ear.txt`), a line for each utterance, and `table-0001.wav` and so on.
+
+    It appends to what the folder already holds.
+    """
+
+    name = "files"
+    keeps = True
+    silence = ()
+
+    def __init__(self, folder: str, name: str) -> None:
+        """Write to that folder, to files whose names begin with `name`."""
+        self.folder = os.path.abspath(folder)
+        self.output = f"files {self.folder}"
+        self._name = name
+        self._lines: int | None = None  # in the script so far
+
+    def command(self, said: Utterance, manner: Manner) -> Command | None:
+        """Write the line `PAUSE LANGUAGE TEXT`; the command that makes the sound.
+
+        Raises Failed if the folder cannot be written.
+        """
+        path = os.path.join(self.folder, f"{self._name}.txt")
+        try:
+            own_files.make_folder(self.folder)
+            with open(path, "a+", encoding="utf-8", opener=own_files.open_private) as script:
+                if self._lines is None:
+                    own_files.narrow(self.folder, f"{self._name}.", f"{self._name}-")
+                    script.seek(0)
+                    self._lines = sum(1 for _line in script)
+                script.write(f"{said.pause:.1f} {said.language} {said.text}\n")
+        except (OSError, UnicodeDecodeError) as error:
+            raise Failed(locate(path, reason(error))) from None
+        self._lines += 1
+        if shutil.which("espeak-ng") is None:
+            return None
+        sound = os.path.join(self.folder, f"{self._name}-{self._lines:04}.wav")
+        return Command(build_arguments(said, manner, file=sound), said.text)
+
 
 DEFAULT_OUTPUT = "default"
 """The output of backends for which no device was named."""
@@ -113,7 +167,7 @@ def _place(device: str) -> str:
 
 def _espeak(device: str) -> Backend:
     def speak(said: Utterance, manner: Manner) -> Command:
-        return Command(espeak.build_arguments(said, manner, device), said.text, complaint="error:")
+        return Command(build_arguments(said, manner, device), said.text, complaint="error:")
 
     return Program("espeak-ng", _place(device), speak)
 

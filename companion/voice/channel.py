@@ -12,11 +12,11 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from companion.voice.child import Child, Command, Failed
-from companion.voice.utterance import Audience, Stays
+from companion.voice.script import Audience, Stays
 
 if TYPE_CHECKING:
     from companion.voice.backends import Backend
-    from companion.voice.utterance import Manner, Utterance
+    from companion.voice.script import Manner, Utterance
 
 PATIENCE = 2
 """Failures in a row after which the next backend is tried."""

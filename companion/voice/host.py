@@ -13,14 +13,7 @@ from typing import TYPE_CHECKING
 from companion import language
 from companion.language import _, card, translate
 from companion.voice import script
-from companion.voice.utterance import (
-    Audience,
-    Manner,
-    Stays,
-    Utterance,
-    agree_numbers,
-    make_speakable,
-)
+from companion.voice.script import Audience, Manner, Stays, Utterance, agree_numbers, make_speakable
 
 if TYPE_CHECKING:
     from companion.game.session import Session

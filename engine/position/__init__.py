@@ -16,7 +16,7 @@ from engine.position.moment import ask_open_threat, check_round_so_far, read_mom
 from engine.position.reader import Reader
 
 if TYPE_CHECKING:
-    from common.checker import Checker
+    from common.problems import Checker
     from engine.table import Table
 
 KEYS = (

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from common.checker import Checker, quote_data
-from common.nearest import find_nearest
-from common.problems import Path
+from common.problems import Checker, Path, find_nearest, quote_data
 from engine.moves import fold
 
 if TYPE_CHECKING:

@@ -1,6 +1,7 @@
-"""The reader that is plugged in, if the settings name none: on USB, else through PC/SC.
+"""Create the reader that a setting names; without one, the reader that is plugged in.
 
-Detection opens no reader and loads no unneeded driver; serial ports are never tried.
+Readers are looked for on USB, then through PC/SC. Detection opens no reader and loads no unneeded
+driver; serial ports are never tried.
 """
 
 from __future__ import annotations
@@ -16,8 +17,36 @@ from typing import Any
 
 from tags.access import ChipError
 from tags.readers.base import Reader, ReaderGone, signal
-from tags.readers.known import NFCPY
+from tags.readers.paths import NFCPY, parse_place
 from tags.type2 import Exchange
+
+
+def reader_for(path: str, name: str | None = None) -> Reader:
+    """The reader at ``path`` (see ``paths.parse_place``), called ``name`` or else ``path``.
+
+    Loads no driver and touches no hardware: missing readers or software are reported on opening.
+    ``auto`` is any reader plugged in by then. Raises ``ValueError`` with one sentence if ``path``
+    names no reader.
+    """
+    if path == "auto":
+        return AutoReader(name or path, reader_for)
+    place, name = parse_place(path), name or path
+    if place.bus == "pcsc":
+        from tags.readers.pcsc_reader import PcscReader
+
+        return PcscReader(place.address, name)
+    if place.bus == "wedge":
+        from tags.readers.wedge import WedgeReader
+
+        return WedgeReader(place.address, name)
+    if place.bus == "file":
+        from tags.readers.file_reader import FileReader
+
+        return FileReader(place.address, name)
+    from tags.readers.nfcpy_reader import NfcpyReader
+
+    return NfcpyReader(path, name)
+
 
 log = logging.getLogger(__name__)
 

@@ -10,13 +10,51 @@ import os
 import queue
 import sys
 import threading
+from collections import deque
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from common.sentences import Sentence
 from tags.readers.faults import explain_error, explain_fault
-from tags.readers.script import Script
 from tags.uids import parse_uid
+
+SEEN = 2
+"""The fewest polls that see a chip: two, because an unknown id counts only when read twice."""
+
+UNSEEN = 2
+"""Polls that miss it afterwards: enough for a lift without a dropout time."""
+
+
+class Script:
+    """A queue of future polls; when empty, the last poll repeats."""
+
+    def __init__(self) -> None:
+        self._polls: deque[bytes | None] = deque()
+        self._last: bytes | None = None
+
+    def begin(self) -> None:
+        """Start after opening: later chips were not there before, unless held."""
+        if self._last is None:
+            self._polls.appendleft(None)
+
+    def tap(self, uid: bytes) -> None:
+        """Queue laying the chip on and taking it away."""
+        self._polls += [uid] * SEEN + [None] * UNSEEN
+
+    def hold(self, uid: bytes) -> None:
+        """Queue replacing the chip there with this one, which stays."""
+        self._polls += [uid] * SEEN
+
+    def lift(self) -> None:
+        """Queue taking away the chip there."""
+        self._polls += [None] * UNSEEN
+
+    def poll(self) -> Sequence[bytes]:
+        """The chips of the next poll."""
+        if self._polls:
+            self._last = self._polls.popleft()
+        return () if self._last is None else (self._last,)
+
 
 LONGEST = 200
 """The most characters in a line; a longer one is invalid."""

@@ -10,16 +10,53 @@ import errno
 import importlib
 import logging
 import os
+import sys
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import nfc.clf
 import nfc.clf.device
 import nfc.clf.transport
 
-from tags.readers import usb_ports
 from tags.readers.nfcpy_serial import open_pn532
 from tags.readers.paths import Place
+
+SYSFS = Path("/sys/bus/usb/devices")
+
+
+def find_address(address: str, sysfs: Path = SYSFS) -> str:
+    """``usb:BUS:DEV`` for ``usb@PORT``; any other address unchanged.
+
+    Raises ``OSError`` ENODEV if nothing is plugged in there.
+    """
+    kind, at, port = address.partition("@")
+    if not at:
+        return address
+    found = _find_in_sysfs(port, sysfs) if "linux" in sys.platform else _find_with_libusb(port)
+    if found is None:
+        raise OSError(errno.ENODEV, os.strerror(errno.ENODEV))
+    return f"{kind}:{found[0]:03}:{found[1]:03}"
+
+
+def _find_in_sysfs(port: str, sysfs: Path) -> tuple[int, int] | None:
+    try:
+        bus, number = ((sysfs / port / name).read_text("ascii") for name in ("busnum", "devnum"))
+        return int(bus), int(number)
+    except (OSError, ValueError):
+        return None
+
+
+def _find_with_libusb(port: str) -> tuple[int, int] | None:
+    import usb1
+
+    with usb1.USBContext() as context:
+        for device in context.getDeviceIterator(skip_on_error=True):
+            ports = ".".join(map(str, device.getPortNumberList()))
+            if f"{device.getBusNumber()}-{ports}" == port:
+                return device.getBusNumber(), device.getDeviceAddress()
+    return None
+
 
 log = logging.getLogger(__name__)
 
@@ -49,7 +86,7 @@ def _open_usb(address: str) -> Any:
     """
     reason: Exception = OSError(errno.ENODEV, os.strerror(errno.ENODEV))
     failures = []
-    found = nfc.clf.transport.USB.find(usb_ports.find_address(address))
+    found = nfc.clf.transport.USB.find(find_address(address))
     for vendor, product, bus, number in found or ():
         driver = nfc.clf.device.usb_device_map.get((vendor, product))
         if driver is None:

@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tags.readers.faults import explain_error, explain_fault
-from tags.readers.script import Script
+from tags.readers.file_reader import Script
 from tags.uids import LENGTHS
 
 log = logging.getLogger(__name__)

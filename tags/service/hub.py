@@ -13,8 +13,15 @@ from typing import Any, Protocol
 
 from common.sentences import Sentence
 from tags.presence import Lift, Tap
-from tags.service.fields import LONGEST_TEXT
-from tags.service.protocol import Notice, ReaderState, Settled, Snapshot, Told, message_line
+from tags.service.protocol import (
+    LONGEST_TEXT,
+    Notice,
+    ReaderState,
+    Settled,
+    Snapshot,
+    Told,
+    message_line,
+)
 from tags.watch import ReaderCame, ReaderLost
 
 HELD = Sentence(

@@ -8,11 +8,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from tags.readers.base import Reader, ReaderGone
-from tags.service.endpoint import Endpoint, NoService
-from tags.service.fields import ProtocolError
-from tags.service.link import Link
-from tags.service.protocol import Answer, ReaderState
-from tags.service.requests import Wish, wish_line
+from tags.service.endpoint import Endpoint, Link, NoService
+from tags.service.protocol import Answer, ProtocolError, ReaderState, Wish, wish_line
 
 log = logging.getLogger(__name__)
 

@@ -6,7 +6,7 @@ chapter 7). Independent of the transport.
 
 from __future__ import annotations
 
-from tags.clock import Clock
+from tags.presence import Clock
 from tags.simulator.faults import Faults
 from tags.simulator.ntag import Chip
 

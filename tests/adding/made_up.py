@@ -136,7 +136,7 @@ class TelepathyReader:
                 '    if path == "telepathy":\n        return Place("telepathy", "")\n',
             ),
         ),
-        "tags/readers/factory.py": insert_after(
+        "tags/readers/auto_reader.py": insert_after(
             "    place, name = parse_place(path), name or path\n",
             '    if place.bus == "telepathy":\n'
             "        from tags.readers.telepathy import TelepathyReader\n\n"

@@ -24,7 +24,7 @@ from companion.log import records
 from companion.log.store import Store
 from companion.settings import config
 from companion.voice import script
-from companion.voice.utterance import make_speakable
+from companion.voice.script import make_speakable
 from engine.moves import Move
 from engine.table import Table
 

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from common import kept_yaml, strict_yaml
+from common import strict_yaml
 from common.problems import Problems
 from common.strict_yaml import Document
 
 
 def read(path: Path) -> Document:
-    return kept_yaml.read(str(path), str(path) + ".kept")
+    return strict_yaml.read_cached(str(path), str(path) + ".kept")
 
 
 def kept_file(path: Path) -> Path:
@@ -89,10 +89,10 @@ def test_a_file_that_others_may_write_is_not_trusted(
 
 def test_others_may_read_what_is_kept_for_them(path: Path) -> None:
     kept = path.parent / "folder" / "kept"
-    kept_yaml.read(str(path), str(kept), mode=0o644)
+    strict_yaml.read_cached(str(path), str(kept), mode=0o644)
     assert kept.stat().st_mode & 0o777 == 0o644
     assert kept.parent.stat().st_mode & 0o777 & ~0o022 == 0o755
 
 
 def test_where_nothing_can_be_kept_reading_works_all_the_same(path: Path) -> None:
-    assert kept_yaml.read(str(path), "/dev/null/x").data == {"a": 1}
+    assert strict_yaml.read_cached(str(path), "/dev/null/x").data == {"a": 1}

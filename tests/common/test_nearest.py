@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from common.nearest import find_nearest, find_nearest_few
+from common.problems import find_nearest, find_nearest_few
 from common.sentences import Sentence, suggest
 
 KNOWN = ("learn", "list", "verify", "COMPANION_THEME")

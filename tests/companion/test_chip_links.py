@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.chips.entries import DistrictChip
-from companion.chips.links import find_entry, parse_chip
+from companion.chips.ndef import find_entry, parse_chip
 from companion.chips.registry import Registry
 
 TEMPLE = bytes.fromhex("04A2B3C4D5E680")

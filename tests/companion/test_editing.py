@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from companion.terminal.editing import Editing
+from companion.terminal.keyboard import Editing
 from companion.terminal.lines import LONGEST
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.readers.meant import LATE, refuse_unmeant
-from tags.clock import moment
+from tags.presence import moment
 from tags.watch import Tap
 from tests.companion.simulated_chips import walk
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tags.readers.known import NFCPY, SERIAL_ADAPTERS
+from tags.readers.paths import NFCPY, SERIAL_ADAPTERS
 from tests.starting import ROOT
 
 pytestmark = pytest.mark.outer

@@ -29,12 +29,18 @@ from companion.chips.ndef import ContentError, decode, decode_link, encode
 from companion.chips.registry import Registry
 from companion.errors.output import complain, flatten
 from tags import links
-from tags.service.connection import Connection
-from tags.service.fields import LONGEST_LINE, LONGEST_REQUEST, ProtocolError
-from tags.service.following import Following
+from tags.service.client import Following
 from tags.service.hub import Hub
-from tags.service.protocol import Answer, parse_message
-from tags.service.requests import Wish, parse_request
+from tags.service.protocol import (
+    LONGEST_LINE,
+    LONGEST_REQUEST,
+    Answer,
+    ProtocolError,
+    Wish,
+    parse_message,
+    parse_request,
+)
+from tags.service.server import Connection
 from tags.type2 import ChipSilent, Type2, UnfitError
 from tags.uids import LENGTHS, is_random
 from tags.watch import Lift, ReaderCame, ReaderLost, Tap

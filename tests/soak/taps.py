@@ -26,7 +26,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from companion.readers.meant import refuse_unmeant
-from tags.clock import Clock
+from tags.presence import Clock
 from tags.readers import nfcpy_serial
 from tags.readers.nfcpy_reader import NfcpyReader
 from tags.simulator.board import Board

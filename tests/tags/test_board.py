@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tags.clock import Clock
+from tags.presence import Clock
 from tags.simulator import frames
 from tags.simulator.board import WAKING, Board
 from tags.simulator.ntag import Ntag

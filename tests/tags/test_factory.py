@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tags.readers import usb_ports
-from tags.readers.factory import reader_for
+from tags.readers import nfcpy_open
+from tags.readers.auto_reader import reader_for
 from tags.readers.file_reader import FileReader
 from tags.readers.nfcpy_reader import NfcpyReader
 from tags.readers.paths import Place, parse_place
@@ -64,7 +64,7 @@ def test_what_is_no_reader(path: str) -> None:
 def test_no_driver_is_loaded_before_a_reader_is_opened() -> None:
     program = """
 import sys
-from tags.readers.factory import reader_for
+from tags.readers.auto_reader import reader_for
 for path in ("usb", "pcsc", "wedge:/dev/x", "file:x"): reader_for(path)
 print(*{"nfc", "serial", "usb1", "smartcard", "evdev"} & set(sys.modules))
 """
@@ -82,9 +82,9 @@ def test_a_usb_port_is_found_by_its_number_of_now(
     port.mkdir()
     (port / "busnum").write_text("1\n")
     (port / "devnum").write_text("17\n")
-    assert usb_ports.find_address("usb@1-2.3", tmp_path) == "usb:001:017"
+    assert nfcpy_open.find_address("usb@1-2.3", tmp_path) == "usb:001:017"
     (port / "devnum").write_text("18\n")
-    assert usb_ports.find_address("usb@1-2.3", tmp_path) == "usb:001:018"
-    assert usb_ports.find_address("usb:072f", tmp_path) == "usb:072f"
+    assert nfcpy_open.find_address("usb@1-2.3", tmp_path) == "usb:001:018"
+    assert nfcpy_open.find_address("usb:072f", tmp_path) == "usb:072f"
     with pytest.raises(OSError, match="No such device"):
-        usb_ports.find_address("usb@1-9", tmp_path)
+        nfcpy_open.find_address("usb@1-9", tmp_path)

@@ -141,7 +141,7 @@ def test_a_named_pipe_is_never_waited_for(tmp_path: Path, watch: Watch) -> None:
 def test_standard_input() -> None:
     program = """
 import time
-from tags.readers.factory import reader_for
+from tags.readers.auto_reader import reader_for
 reader = reader_for("file:-")
 reader.open()
 while not (uids := reader.poll()): time.sleep(0.001)

@@ -15,10 +15,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tags.readers.base import ReaderGone
-from tags.service.client import ServiceClient, readers_served
+from tags.service.client import AWAY, ServiceClient, readers_served
 from tags.service.endpoint import CannotServe, Endpoint, NoService, Way
-from tags.service.fields import LONGEST_REQUEST
-from tags.service.following import AWAY
+from tags.service.protocol import LONGEST_REQUEST
 from tags.watch import Lift, ReaderCame, ReaderLost, Tap
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder
 from tests.tags.serving import FakeReader, Raw, Running, serve

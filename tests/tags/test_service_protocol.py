@@ -10,20 +10,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.sentences import Sentence
-from tags.service import fields
-from tags.service.fields import LONGEST_LINE, LONGEST_REQUEST, ProtocolError
-from tags.service.following import Following
+from tags.service import protocol
+from tags.service.client import Following
 from tags.service.hub import Hub
 from tags.service.protocol import (
+    LONGEST_LINE,
+    LONGEST_REQUEST,
+    Ask,
     Message,
     Notice,
+    ProtocolError,
     ReaderState,
     Settled,
     Snapshot,
+    Wish,
     message_line,
     parse_message,
+    parse_request,
 )
-from tags.service.requests import Ask, Wish, parse_request
 from tags.watch import Event, Lift, ReaderCame, ReaderLost, Tap
 from tests.sizes import pick_size
 
@@ -142,7 +146,9 @@ def test_a_reason_can_be_said_in_another_language() -> None:
 )
 def test_a_sentence_that_was_not_said_is_not_taken(made: object) -> None:
     reader = {"reader": "usb", "state": "lost", "reason": "Gone.", "sentence": made}
-    found = parse_message(fields.line("snapshot", service="citadels-reader", readers=[reader]))
+    found = parse_message(
+        protocol.encode_line("snapshot", service="citadels-reader", readers=[reader])
+    )
     assert isinstance(found, Snapshot)
     assert type(found.readers[0].reason) is str
     assert found.readers[0].reason == "Gone."

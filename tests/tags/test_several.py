@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tags.readers.factory import reader_for
+from tags.readers.auto_reader import reader_for
 from tags.simulator.ntag import Ntag
 from tags.watch import Lift, ReaderCame, ReaderLost, Tap
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder
@@ -21,7 +21,7 @@ def equal_readers(monkeypatch: pytest.MonkeyPatch) -> tuple[Acr122, Acr122]:
     monkeypatch.setattr("nfc.clf.transport.USB", usb_with(*pair))
     ports = {"usb@1-2": pair[0], "usb@1-3": pair[1]}
     monkeypatch.setattr(
-        "tags.readers.usb_ports.find_address",
+        "tags.readers.nfcpy_open.find_address",
         lambda address: f"usb:{ports[address].bus:03}:{ports[address].number:03}",
     )
     return pair

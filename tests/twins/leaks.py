@@ -154,7 +154,7 @@ LEAKS: dict[str, Leak] = {
         "companion.game.taps:_is_whispered", lambda _whispered: lambda talk, entry: False
     ),
     "a voice is given its text as an argument": Leak(
-        "companion.voice.espeak:build_arguments", _text_in_arguments
+        "companion.voice.backends:build_arguments", _text_in_arguments
     ),
     "a public record keeps secrets": Leak(
         "companion.log.public_record:is_private", lambda _private: lambda table, verb: False

@@ -9,7 +9,7 @@ from pathlib import Path
 from companion.voice.backends import Backend, Program
 from companion.voice.channel import Channel
 from companion.voice.child import Command
-from companion.voice.utterance import Audience, Manner, Stays, Utterance
+from companion.voice.script import Audience, Manner, Stays, Utterance
 from tests.waiting import PATIENCE
 
 """Seconds until a test gives up; not used for measuring."""

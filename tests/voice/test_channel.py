@@ -11,7 +11,7 @@ import pytest
 from companion.voice import backends
 from companion.voice.channel import Channel, NotForTheTable
 from companion.voice.child import Command
-from companion.voice.utterance import Audience, Manner, Stays, Utterance
+from companion.voice.script import Audience, Manner, Stays, Utterance
 from tests.voice.speaking import (
     Troubles,
     channel,

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.voice import backends, espeak
+from companion.voice import backends
+from companion.voice.backends import Recorder
 from companion.voice.child import Child, Command
-from companion.voice.recorder import Recorder
-from companion.voice.utterance import Manner, Utterance, make_speakable
+from companion.voice.script import Manner, Utterance, make_speakable
 
 pytestmark = [
     pytest.mark.outer,
@@ -68,7 +68,7 @@ def test_faster_is_shorter(tmp_path: Path) -> None:
 def test_a_hostile_name_is_only_words(name: str, tmp_path: Path) -> None:
     text = make_speakable(f"{name} takes 2 gold.")
     assert not set(text) & set("[]\x1b\x07")
-    command = espeak.build_arguments(Utterance(text, "en"), Manner())
+    command = backends.build_arguments(Utterance(text, "en"), Manner())
     assert text not in command  # the text is on stdin, so never read as an option
     seconds, loudness = sound(recorded(tmp_path, f"{name} takes 2 gold."))
     assert seconds > 0.5

@@ -6,7 +6,7 @@ import pytest
 
 from companion import language
 from companion.language import amount, list_offered
-from companion.voice.utterance import agree_numbers
+from companion.voice.script import agree_numbers
 from engine import words
 
 pytestmark = pytest.mark.outer

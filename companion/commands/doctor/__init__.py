@@ -141,7 +141,7 @@ def _make_reader(
     """That reader, not opened yet, and the simulated one behind it, if it is simulated."""
     from companion.readers import service
     from companion.settings.readers import SIMULATED
-    from tags.readers.factory import reader_for
+    from tags.readers.auto_reader import reader_for
 
     if asked.path != SIMULATED:
         reader = reader_for(asked.path, asked.name)

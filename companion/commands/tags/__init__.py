@@ -55,7 +55,7 @@ def run(words: list[str]) -> int:
 def _parse(words: list[str]) -> Namespace:
     command = words[0] if words else ""
     if command not in COMMANDS:
-        from common.nearest import find_nearest
+        from common.problems import find_nearest
         from common.sentences import suggest
 
         problem = suggest(

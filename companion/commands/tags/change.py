@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from companion.chips.written import Written
+from companion.chips.ndef import Written
 from companion.commands import DONE
 from companion.commands.tags.desk import Desk
 from companion.files import locations

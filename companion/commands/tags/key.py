@@ -5,7 +5,7 @@ from __future__ import annotations
 from textwrap import wrap
 
 from companion import language
-from companion.chips import action_words as chip_actions
+from companion.chips import words as chip_actions
 from companion.commands import DONE
 from companion.errors.output import answer
 
@@ -17,6 +17,6 @@ if TYPE_CHECKING:
 def run(config: Config, width: int | None) -> int:
     """Print the key in the table's language, wrapped to `width` columns."""
     language.use(config.language)
-    for line in chip_actions.key():
+    for line in chip_actions.list_action_chips():
         answer(wrap(line, width) if width else [line])
     return DONE

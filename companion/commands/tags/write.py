@@ -13,8 +13,7 @@ from common.sentences import Sentence
 from companion import chips, language
 from companion.chips import ndef
 from companion.chips.entries import CharacterChip, DistrictChip, Entry
-from companion.chips.ndef import ContentError
-from companion.chips.written import Written
+from companion.chips.ndef import ContentError, Written
 from companion.commands import DONE, CommandError, blame
 from companion.commands.tags.walk import Job, Walk
 from companion.files import locations

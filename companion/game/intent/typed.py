@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from common.nearest import find_nearest_few
+from common.problems import find_nearest_few
 from companion import language, verbs
 from companion.game import untracked
 from companion.game.intent.gathering import SETS

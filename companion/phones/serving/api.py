@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion import language
-from companion.chips import links
+from companion.chips import ndef
 from companion.errors.output import translate_throughout
 from companion.language import _, translate
 from companion.log.store import StoreError
@@ -91,14 +91,14 @@ async def taps(house: House, request: Request) -> Answer:
     guest = house.find_guest(request)
     _seat(guest)
     try:
-        uid = links.parse_chip((await request.json()).get("chip"))
+        uid = ndef.parse_chip((await request.json()).get("chip"))
     except ValueError as error:
         raise Rejected(400, translate(str(error))) from None
     code = house.find_look(request).language
 
     def tap(seat: int) -> Any:
         try:
-            entry = links.find_entry(uid, house.table.lookup)
+            entry = ndef.find_entry(uid, house.table.lookup)
         except ValueError as error:
             raise Rejected(404, str(error)) from None
         return house.table.tap(seat, entry, uid, code)

@@ -6,7 +6,7 @@ import sys
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from companion.chips.recognition import KnownChips
+from companion.chips.learning import KnownChips
 from companion.log import game_settings
 from companion.phones.serving.calling import CallingClock
 from companion.phones.serving.connections import Connections, TurnedAway

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion import language
-from companion.chips import links
-from companion.chips.entry_words import describe
+from companion.chips import ndef
+from companion.chips.words import describe_entry
 from companion.language import _, translate
 from companion.phones.serving import messages, pages
 from companion.phones.serving.forms import find_sender
@@ -67,7 +67,7 @@ async def tap(house: House, request: Request) -> Answer:
         _title, lines, known = _tell(house, seat, uid, code)
         if not known or lines != opening.told:
             return False
-        house.table.tap(seat, links.find_entry(uid, house.table.lookup), uid, code)
+        house.table.tap(seat, ndef.find_entry(uid, house.table.lookup), uid, code)
         return True
 
     made = await house.act(guest, make)
@@ -81,10 +81,10 @@ def _tell(
     game's thread."""
     with language.speaking(code):
         try:
-            entry = links.find_entry(uid, house.table.lookup)
+            entry = ndef.find_entry(uid, house.table.lookup)
         except ValueError as error:
             return _("A chip"), (str(error),), False
-        title = describe(entry, house.players)
+        title = describe_entry(entry, house.players)
         lines = house.table.describe_tap(seat, entry, code)
     return title[:1].upper() + title[1:], tuple(lines), True
 
@@ -100,6 +100,6 @@ def _reload_once(request: Request, answer: Answer, place: str) -> Answer:
 def _uid(request: Request) -> bytes:
     """The chip's id in the link. Raises Rejected."""
     try:
-        return links.parse_chip(request.path.rpartition("/")[2])
+        return ndef.parse_chip(request.path.rpartition("/")[2])
     except ValueError as error:
         raise Rejected(404, translate(str(error))) from None

@@ -14,9 +14,9 @@ def find(computer: Computer | None = None) -> list[Finding]:
     """Find everything that is or may be a reader."""
     here = computer or Computer()
     if here.platform.startswith("linux"):
-        from tags.readers.finding import linux
+        from tags.readers.finding import systems
 
-        return list(linux.find(here))
-    from tags.readers.finding import elsewhere
+        return list(systems.find_on_linux(here))
+    from tags.readers.finding import systems
 
-    return list(elsewhere.find(here))
+    return list(systems.find_elsewhere(here))

@@ -24,7 +24,7 @@ from companion.verbs.private import ALWAYS_SECRET
 from companion.voice.backends import MAKERS
 from companion.voice.channel import Channel
 from companion.voice.host import Voice
-from companion.voice.utterance import Audience, Manner, Utterance
+from companion.voice.script import Audience, Manner, Utterance
 from engine.refusals import Refusal
 from engine.views import find_awaited
 from tests.companion.talking import Talk
