@@ -79,19 +79,20 @@ def _read_revealed(reader: Reader, data: object) -> None:
         reader.table.own_seat(index).revealed = reader.read_characters(value, path)
         if _is_selecting(reader) and reader.table.seats[index].revealed:
             reader.check.say(path, "nobody is revealed before the characters are called")
-    _check_held_once(reader, "revealed")
+    _check_hands(reader, "revealed")
 
 
 def _read_chosen(reader: Reader, data: object) -> None:
     for index, value, path in reader.read_by_player(data, ("position", "chosen")):
         reader.table.own_seat(index).chosen = reader.read_characters(value, path)
-    _check_held_once(reader, "chosen")
+    _check_hands(reader, "chosen", shared=True)
 
 
-def _check_held_once(reader: Reader, mark: str) -> None:
-    """Check that no character is held twice or face up, and no hand has too many."""
+def _check_hands(reader: Reader, mark: str, *, shared: bool = False) -> None:
+    """Check that no character is held twice or face up, and no hand has too many. Unless `shared`,
+    no two hands may hold the same one."""
     path: Path = ("position", mark)
-    held: list[str] = []
+    held: Counter[str] = Counter()
     for seat in reader.table.seats:
         mine = getattr(seat, mark)
         if len(mine) > reader.rules.picks:
@@ -102,8 +103,9 @@ def _check_held_once(reader: Reader, mark: str) -> None:
                 picks=reader.rules.picks,
                 mark=mark,
             )
-        held += mine
-    for character, times in Counter(held).items():
+        counted = Counter(mine)
+        held = held | counted if shared else held + counted
+    for character, times in held.items():
         if times > 1:
             reader.check.say(
                 path,

@@ -1,6 +1,8 @@
-"""Secretly recorded choices: players' private notes, which restrict nobody.
+"""Secretly recorded choices: each player's own notes, which restrict nobody.
 
-Public moves are judged as if nothing were recorded; notes that contradict them are dropped.
+Public moves are judged as if nothing were recorded. Several players may have recorded the same
+character; only a public event that contradicts a record drops it, so nothing before tells whether
+two records agree.
 """
 
 from __future__ import annotations
@@ -12,22 +14,16 @@ if TYPE_CHECKING:
 
 
 def note(table: Table, index: int, character: str) -> None:
-    """Record that the seat has chosen the character; its oldest choices make room."""
-    settle(table, index, character)
+    """Record that the seat has chosen the character; its oldest records make room."""
+    _make_room(table, index, character)
     seat = table.own_seat(index)
     seat.chosen = (*(c for c in seat.chosen if c != character), character)
 
 
 def settle(table: Table, index: int, character: str) -> None:
-    """Drop every record that contradicts the seat having the character."""
+    """Drop every record that contradicts the seat having shown the character."""
     rule_out(table, character, but=index)
-    seat = table.seats[index]
-    if not seat.chosen or character in seat.chosen:
-        return
-    held = {*seat.revealed, character}
-    unshown = [c for c in seat.chosen if c not in held]
-    too_many = max(0, len(held) + len(unshown) - table.rules.picks)
-    _drop(table, index, unshown[:too_many])
+    _make_room(table, index, character)
 
 
 def rule_out(table: Table, character: str, *, but: int | None = None) -> None:
@@ -35,6 +31,16 @@ def rule_out(table: Table, character: str, *, but: int | None = None) -> None:
     for index, seat in enumerate(table.seats):
         if character in seat.chosen and index != but:
             _drop(table, index, [character])
+
+
+def _make_room(table: Table, index: int, character: str) -> None:
+    """Drop the seat's oldest records that it cannot have beside the character."""
+    seat = table.seats[index]
+    held = {*seat.revealed, character}
+    unshown = [c for c in seat.chosen if c not in held]
+    too_many = max(0, len(held) + len(unshown) - table.rules.picks)
+    if too_many:
+        _drop(table, index, unshown[:too_many])
 
 
 def _drop(table: Table, index: int, characters: list[str]) -> None:

@@ -65,6 +65,12 @@ def test_the_moment_follows_from_the_keys() -> None:
     assert "call" not in texts(game(position={"faceup": []}))
 
 
+def test_several_players_may_have_recorded_the_same_character() -> None:
+    chosen = {"Kurt": ["king"], "Ben": ["king"]}
+    table = game(position={"called": 4, "chosen": chosen}).table
+    assert {seat.name: [*seat.chosen] for seat in table.seats if seat.chosen} == chosen
+
+
 def test_the_deck_is_what_is_left() -> None:
     table = game(position=SOUND).table
     assert table.deck == 68 - 3 - (4 + 0 + 4 + 4)
@@ -156,6 +162,8 @@ IMPOSSIBLE: dict[str, tuple[dict[str, Any], str]] = {
     "chosen and revealed otherwise": (
         {"called": 4, "chosen": {"Ben": ["king"]}, "revealed": {"Ben": ["thief"]}},
         "more than 1"),
+    "chosen twice by one": (
+        {"called": 4, "chosen": {"Ben": ["king", "king"]}}, "“chosen” more than once"),
     "chosen by one, shown by another": (
         {"called": 5, "chosen": {"Ben": ["king"]}, "revealed": {"Anna": ["king"]}},
         "revealed by Anna"),

@@ -81,7 +81,8 @@ def test_choices_are_recorded_once_for_each_pick(size: int) -> None:
     for move in ("choose Anna king", "choose Kurt king", "choose Anna warlord"):
         referee.play(move)
         assert texts(referee) == offered  # a recorded choice restricts nobody
-    assert [seat.chosen for seat in referee.table.seats[:2]] == [("warlord",), ("king",)]
+    annas = ("king", "warlord") if PICKS[size] == 2 else ("warlord",)
+    assert [seat.chosen for seat in referee.table.seats[:2]] == [annas, ("king",)]
     referee.play("choose Anna architect")
     chosen = referee.table.seats[0].chosen
     assert chosen == (("warlord", "architect") if PICKS[size] == 2 else ("architect",))
@@ -130,6 +131,37 @@ def test_what_is_said_at_the_call_drops_a_record_that_contradicts_it(
     assert texts(referee) == texts(game(calling[0], "call"))
     referee.play(said)
     assert referee.table.seats[1].chosen == kept
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("reveal Kurt", [(), ("assassin",), (), ("thief",)]),
+        ("reveal Ben", [(), (), (), ()]),
+        ("nobody", [(), (), (), ("thief",)]),
+    ],
+)
+def test_two_may_record_the_same_character_until_the_call(
+    said: str, kept: list[tuple[str, ...]]
+) -> None:
+    recorded = ("choose Anna assassin", "choose Kurt assassin", "choose Ben thief")
+    referee = game("faceup bishop merchant", *recorded, "call")
+    chosen = [seat.chosen for seat in referee.table.seats]
+    assert chosen == [("assassin",), ("assassin",), (), ("thief",)]
+    referee.play(said)
+    assert [seat.chosen for seat in referee.table.seats] == kept
+    referee.undo()
+    assert [seat.chosen for seat in referee.table.seats] == chosen
+
+
+@pytest.mark.parametrize("secrecy", ["announced", "secret"])
+def test_the_murdered_character_stays_recorded_by_everybody_until_it_is_shown(
+    secrecy: str,
+) -> None:
+    moves = ("choose Kurt king", "choose Ben king", "call", "reveal Anna", "kill king", "gold")
+    referee = game("faceup bishop merchant", *moves, "end", *["nobody"] * 7, secrecy=secrecy)
+    assert [seat.chosen for seat in referee.table.seats[1:]] == [("king",), (), ("king",)]
+    assert [f"unmask {name}" for name in ("Kurt", "Ashley", "Ben")] == texts(referee)[:3]
 
 
 def test_whoever_shows_another_character_did_not_choose_the_recorded_one() -> None:
