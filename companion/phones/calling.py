@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.moves import Move
+    from engine.referee import Referee
     from engine.table import Table
 
 PAUSE = 6.0
@@ -24,7 +25,10 @@ _SELECTION = ("faceup", "choose", "call")  # verbs of every selection
 
 
 class Recorded:
-    """The characters recorded on phones this round, each on the player's own."""
+    """The seats whose characters of this round were recorded on the player's own phone.
+
+    Only that they were: whether two players have recorded the same character must not show.
+    """
 
     def __init__(
         self,
@@ -37,35 +41,41 @@ class Recorded:
         self._keep = keep
         self._round = 0
         self._seats: set[int] = set()
-        self._characters: set[str] = set()
         kept = kept if isinstance(kept, dict) else {}
         seats = kept.get("seats")
         if table is None or kept.get("round") != table.round or not isinstance(seats, list):
             return
         self._round = table.round
-        for seat in {seat for seat in range(len(table.seats)) if seat in seats}:
-            self._seats.add(seat)
-            self._characters.update(table.seats[seat].chosen)
+        self._seats = {seat for seat in table.rules.seats if seat in seats}
 
-    def note(self, table: Table, seat: int, move: Move) -> None:
-        """Note a move played on that seat's phone; `table` is the true table after it."""
-        if move.verb != "choose" or table.seats[seat].name != move.args[0]:
+    def note(self, table: Table, move: Move, phone: int | None) -> None:
+        """Note a move that was played on that seat's phone, or elsewhere (None); `table` is the
+        table after it."""
+        if move.verb != "choose":
             return
         if table.round != self._round:
-            self._round, self._seats, self._characters = table.round, set(), set()
-        self._seats.add(seat)
-        self._characters.add(move.args[1])
-        self._keep({"round": self._round, "seats": sorted(self._seats)})
+            self._round, self._seats = table.round, set()
+        before, seat = set(self._seats), table.seat_named(move.args[0])
+        (self._seats.add if seat == phone else self._seats.discard)(seat)
+        if self._seats != before:
+            self._keep({"round": self._round, "seats": sorted(self._seats)})
 
-    def is_complete(self, table: Table) -> bool:
-        """Whether all players recorded their characters of this round on their own phones. They may
-        have been exchanged since."""
-        return table.round == self._round and all(
-            index in self._seats
-            and len(seat.chosen) == table.rules.picks
-            and self._characters.issuperset(seat.chosen)
-            for index, seat in enumerate(table.seats)
-        )
+    def is_complete(self, referee: Referee) -> bool:
+        """Whether all players have recorded their characters of this round on their own phones.
+        What has been dropped since counts: only its owner is told."""
+        table = referee.table
+        if table.round != self._round or not self._seats.issuperset(table.rules.seats):
+            return False
+        if table.rules.picks > 1 and table.theater_used:
+            return False  # the exchange has dropped the records of two players
+        recorded: dict[str, set[str]] = {}
+        for before, move, _after in reversed(referee.list_latest()):
+            if before.round != table.round:
+                break
+            if move.verb == "choose":
+                recorded.setdefault(move.args[0], set()).add(move.args[1])
+        names = table.rules.player_names
+        return all(len(recorded.get(name, ())) >= table.rules.picks for name in names)
 
 
 def find_next(table: Table) -> tuple[Move, float] | None:

@@ -6,6 +6,7 @@ Call every method in the game's thread; `serving` hands work over.
 from __future__ import annotations
 
 from collections import deque
+from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -30,7 +31,7 @@ from engine import views
 from engine.refusals import Refusal, Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from companion.chips.entries import Entry
     from companion.game.session import Session
@@ -100,6 +101,7 @@ class PhoneTable:
         self._calls = calls
         self._has_phone = has_phone
         self._recorded = Recorded()
+        self._acting: int | None = None  # the seat on whose phone something is being done
         self._happened: deque[Happened] = deque(maxlen=_KEPT)
         self._done: dict[int, tuple[int, int]] = {}
         """By seat: a version, and the number of actions on its phone since."""
@@ -266,10 +268,8 @@ class PhoneTable:
         playing = Playing(
             self.session, with_forced=self._steps, viewer=seat if is_own else views.PUBLIC
         )
-        before = self.session.version
-        with language.speaking(code):
+        with self._acts(seat), language.speaking(code):
             told = playing.play(move)
-        self._tell_table(before, seat)
         return told.lines
 
     def _do_word(self, seat: int, word: str, code: str) -> tuple[str, ...]:
@@ -298,16 +298,15 @@ class PhoneTable:
         talk, face = (
             (self._caller, self._callers) if as_caller else (self._own[seat], self._faces[seat])
         )
-        before, was = self.session.version, self._moment(seat)
+        was = self._moment(seat)
         self._faces[seat].said.clear()
         self._callers.said.clear()
-        with language.speaking(code):
+        with self._acts(seat), language.speaking(code):
             if moment is not None and moment != was:
                 face.say(Saying("refused", (_("The table has changed; look again."),)))
             else:
                 self._note_done(seat)
                 work(talk)
-        self._tell_table(before, seat)
         return list(face.said)
 
     def _do_at_table(self, word: str, rest: str) -> bool:
@@ -331,15 +330,19 @@ class PhoneTable:
         version, count = self._done.get(seat, (0, 0))
         return count if version == self.version else 0
 
-    def _tell_table(self, before: int, seat: int) -> None:
-        """Have the table's own face tell, in its language, what was done on a seat's phone."""
-        news = [h for h in self._happened if h.version > self.session.game * _PER_GAME + before]
-        if not news:
-            return
-        for happened in news:
-            self._recorded.note(happened.after, seat, happened.move)
-        lines = tuple(line for h in news for line in self._tell(h, views.PUBLIC).lines)
-        self.table.tell_played(Told(lines, lines))
+    @contextmanager
+    def _acts(self, seat: int) -> Iterator[None]:
+        """Within the block that seat's phone acts; afterwards the table's own face tells, in its
+        language, what was done."""
+        before, game, self._acting = self.session.version, self.session.game, seat
+        try:
+            yield
+        finally:
+            self._acting = None
+        news = [h for h in self._happened if h.version > game * _PER_GAME + before]
+        if news:
+            lines = tuple(line for h in news for line in self._tell(h, views.PUBLIC).lines)
+            self.table.tell_played(Told(lines, lines))
 
     # -- the calling without a caller -----------------------------------------------------------
 
@@ -361,12 +364,13 @@ class PhoneTable:
         return calling.find_next(self.session.referee.table)
 
     def _calls_now(self) -> bool:
-        return self._calls and self._recorded.is_complete(self.session.referee.table)
+        return self._calls and self._recorded.is_complete(self.session.referee)
 
     # -- what happens (companion.game.session.Listener) ------------------------------------------
 
     def tell_move(self, before: Table, move: Move, after: Table) -> None:
         """Note a move played on any face."""
+        self._recorded.note(self.session.referee.table, move, self._acting)
         self._note(move, undone=False)
 
     def tell_undo(self, told: Sequence[str], view: Table) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion import verbs
-from companion.language import _, amount, coins, hand_cards, listing
+from companion.language import _, amount, card, coins, hand_cards, listing
 from companion.wording import facts
 from engine import scoring
 
@@ -27,7 +27,22 @@ def tellings(before: Table, move: Move, after: Table) -> list[Telling]:
     first = Telling(move.verb, verbs.tell(before, move, after))
     which = [Telling(move.verb, _which(mark)) for mark in move.words("M")]
     events = [e for e in after.events if e.kind in _EVENTS and not _tells(move, e)]
-    return [first, *which, *(Telling(e.kind, tell_event(after, e)) for e in events)]
+    told = [Telling(e.kind, tell_event(after, e)) for e in events]
+    return [first, *which, *_tell_dropped(before, move, after), *told]
+
+
+def _tell_dropped(before: Table, move: Move, after: Table) -> Iterator[Telling]:
+    """The recorded choices that the move has contradicted; a view has only those of its viewer."""
+    if move.verb not in _CONTRADICTING or before.round != after.round:
+        return
+    for was, now in zip(before.seats, after.seats, strict=True):
+        for character in was.chosen:
+            if character not in now.chosen:
+                sentence = _("Your recorded choice, the {character}, was removed.")
+                yield Telling("dropped", sentence.format(character=card(character)))
+
+
+_CONTRADICTING = ("reveal", "nobody", "unmask")
 
 
 def tell_event(after: Table, event: Event) -> str:

@@ -103,8 +103,10 @@ def _check_hands(reader: Reader, mark: str, *, shared: bool = False) -> None:
                 picks=reader.rules.picks,
                 mark=mark,
             )
-        counted = Counter(mine)
-        held = held | counted if shared else held + counted
+        if shared:
+            held |= Counter(mine)
+        else:
+            held.update(mine)
     for character, times in held.items():
         if times > 1:
             reader.check.say(

@@ -39,6 +39,48 @@ def test_the_calling_begins_when_everybody_has_recorded_on_a_phone(tmp_path: Pat
     assert [row.label for row in phones.rows(3)] == ["Ben is the Assassin"]
 
 
+def test_the_calling_begins_whether_or_not_two_have_recorded_the_same(tmp_path: Path) -> None:
+    phones = Phones(tmp_path, SELECTED, calls=True)
+    record_choices(phones, ("king", "thief", "king", "assassin"))
+    assert let_it_call(phones) == [0.0]
+    for move in ("reveal Ben", "gold", "end"):
+        phones.phones.move(3, move, "en")
+    for move in ("reveal Kurt", "gold", "end"):
+        phones.phones.move(1, move, "en")
+    assert let_it_call(phones) == [PAUSE]
+    shows = [phones.phones.page(seat, "en").shows for seat in range(4)]
+    assert shows == [True, False, True, False]  # both are asked
+    version = phones.phones.version
+    phones.phones.move(2, "reveal Ashley", "en")
+    removed = "Your recorded choice, the King, was removed."
+    for viewer in (None, *range(4)):
+        (event,) = phones.phones.events(viewer, "en", version)
+        assert (removed in event.lines) == (viewer == 0)
+        told = [line.text for line in phones.phones.page(viewer, "en").told]
+        assert (removed in told) == (viewer == 0)
+    for move in ("gold", "end"):
+        phones.phones.move(2, move, "en")
+    # the calling continues, and the player without a record may answer any of the ranks left
+    phones.phones.call_on(phones.phones.version)
+    phones.phones.call_on(phones.phones.version)
+    assert phones.session.view.called == 7
+    assert [row.label for row in phones.rows(0)] == ["Anna is the Architect"]
+
+
+def test_a_choice_recorded_elsewhere_asks_nothing(tmp_path: Path) -> None:
+    for number, choice in enumerate(("king", "architect")):
+        (folder := tmp_path / str(number)).mkdir()
+        phones = Phones(folder, SELECTED, calls=True)
+        record_choices(phones, ("king", "thief", choice))
+        phones.session.play("choose Ben king")  # at the computer
+        assert phones.phones.find_due() is None
+        record_choices(phones, ("king", "thief", choice, "king"))
+        assert phones.phones.find_due() is not None
+        phones.session.undo()
+        phones.session.play("choose Ben king")
+        assert phones.phones.find_due() is None
+
+
 def test_a_rank_without_a_player_passes_after_a_pause(tmp_path: Path) -> None:
     phones = Phones(tmp_path, SELECTED, calls=True)
     record_choices(phones)

@@ -135,6 +135,14 @@ def _unheld_at_once(find_next: Any) -> Any:
     return leaks
 
 
+def _agreeing_records(is_complete: Any) -> Any:
+    def leaks(recorded: Any, referee: Any) -> bool:
+        chosen = [card for seat in referee.table.seats for card in seat.chosen]
+        return is_complete(recorded, referee) and len(chosen) == len(set(chosen))
+
+    return leaks
+
+
 def _open_files(_private: Any) -> Any:
     return lambda path, flags: os.open(path, flags, 0o644)
 
@@ -179,6 +187,9 @@ LEAKS: dict[str, Leak] = {
     ),
     "a rank that nobody has passes at once": Leak(
         "companion.phones.calling:find_next", _unheld_at_once
+    ),
+    "calling begins when the records agree": Leak(
+        "companion.phones.calling:Recorded.is_complete", _agreeing_records
     ),
     "files are open to others": Leak("common.own_files:open_private", _open_files),
     "a private line is shown at a terminal": Leak(

@@ -36,6 +36,7 @@ class Twins(NamedTuple):
     secrecy: str = "secret"
     language: str = "en"
     more: dict[str, Any] = {}  # noqa: RUF012 - further keys of the record, never changed
+    calls: bool = False  # without a caller; only for phones
 
     @property
     def names(self) -> list[str]:
@@ -264,26 +265,3 @@ TWINS: dict[str, Twins] = {
         language="fr",
     ),
 }
-
-RECORDED = "faceup bishop architect; choose Anna assassin; choose Kurt king; choose Ben warlord; {}"
-CALLED: dict[str, Twins] = {
-    "killed, held by somebody or nobody, called without a caller": Twins(
-        RECORDED.format(""),
-        ("choose Ashley thief", "choose Ashley magician"),
-        "wait 1; reveal Anna; kill thief; gold; end; wait 5; wait 5",
-        knows="Ashley",
-    ),
-    "kill one that somebody holds, or nobody, called without a caller": Twins(
-        RECORDED.format("choose Ashley thief; wait 1; reveal Anna"),
-        ("kill king", "kill merchant"),
-        "gold; end; wait 9; reveal Ashley; gold; rob warlord; end; wait 5",
-    ),
-    "rob, called without a caller": Twins(
-        RECORDED.format("choose Ashley thief; wait 1; reveal Anna; gold; end; reveal Ashley"),
-        ("rob king", "rob warlord"),
-        "gold; end; wait 9",
-        knows="Ashley",
-    ),
-}
-"""Pairs with each character recorded on its player's phone, and calling without a caller; `wait`
-takes seconds."""

@@ -22,7 +22,8 @@ from tests.twins.doors import (
 )
 from tests.twins.doors.lines import OpenToOthers
 from tests.twins.leaks import LEAKS, owner_of
-from tests.twins.pairs import CALLED, TWINS
+from tests.twins.pairs import TWINS
+from tests.twins.recorded import CALLED
 
 pytestmark = pytest.mark.outer
 
@@ -48,6 +49,10 @@ FOUND: dict[str, tuple[Look, str]] = {
     "a rank that nobody has passes at once": (
         wire.look,
         "killed, held by somebody or nobody, called without a caller",
+    ),
+    "calling begins when the records agree": (
+        wire.look,
+        "a liar only asks, called without a caller",
     ),
     "a private line is shown on the screen": (screen.look, "rob, in the Thief's place"),
     "a hidden line shows its length": (screen.look, "rob, in the Thief's place"),

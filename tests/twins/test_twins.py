@@ -25,7 +25,8 @@ from tests.twins.doors import (
     views,
     wire,
 )
-from tests.twins.pairs import CALLED, MORE, TWINS, Twins, tables
+from tests.twins.pairs import MORE, TWINS, Twins, tables
+from tests.twins.recorded import CALLED, LIARS
 
 pytestmark = [pytest.mark.outer, pytest.mark.sweep]
 
@@ -41,7 +42,7 @@ def assert_alike(door: Look, twins: Twins, folder: Path) -> None:
     assert found is None, found
 
 
-PAIRS = list(TWINS)
+PAIRS = {**TWINS, **LIARS}
 WIRED = {
     name: TWINS[name]
     for name in (
@@ -55,18 +56,18 @@ WIRED = {
 
 def looks() -> Iterator[ParameterSet]:
     """Each door with each pair; one way of recording a secret for each pair, or all."""
-    for name, twins in TWINS.items():
+    for number, (name, twins) in enumerate(PAIRS.items()):
         for door, look in IN_PROCESS.items():
             yield pytest.param(look, twins, id=f"{name} - {door}")
         ways = list(conversation.WAYS)
-        kept = ways if MORE else [ways[PAIRS.index(name) % len(ways)]]
+        kept = ways if MORE else [ways[number % len(ways)]]
         for way in kept:
             yield pytest.param(conversation.WAYS[way], twins, id=f"{name} - {way}")
-    for name, twins in {**(TWINS if MORE else WIRED), **CALLED}.items():
+    for name, twins in {**(TWINS if MORE else WIRED), **LIARS, **CALLED}.items():
         yield pytest.param(wire.look, twins, id=f"{name} - wire")
 
 
-@pytest.mark.parametrize("twins", TWINS.values(), ids=TWINS)
+@pytest.mark.parametrize("twins", PAIRS.values(), ids=PAIRS)
 def test_the_twins_do_differ(twins: Twins) -> None:
     """Those who know can distinguish them at once, and everybody once the secret is shown."""
     first = [next(tables(twins, which)) for which in (0, 1)]
@@ -93,7 +94,14 @@ def test_twins_look_the_same(door: Look, twins: Twins, tmp_path: Path) -> None:
     assert_alike(door, twins, tmp_path)
 
 
-STARTED = ("kill, with a Blackmailer", "rob, in the Thief's place", "choose", "signed", "real")
+STARTED = (
+    "recorded after a liar",
+    "kill, with a Blackmailer",
+    "rob, in the Thief's place",
+    "choose",
+    "signed",
+    "real",
+)
 """The pairs for which a program is started, unless more is asked for."""
 
 PAINTED = (
@@ -104,7 +112,7 @@ PAINTED = (
 """Those that are painted."""
 
 each_started = pytest.mark.parametrize(
-    "twins", [TWINS[name] for name in (TWINS if MORE else STARTED)], ids=TWINS if MORE else STARTED
+    "twins", [PAIRS[name] for name in (PAIRS if MORE else STARTED)], ids=PAIRS if MORE else STARTED
 )
 
 
@@ -119,7 +127,7 @@ def test_twins_are_the_same_at_a_terminal(twins: Twins, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "twins", [TWINS[name] for name in (TWINS if MORE else PAINTED)], ids=TWINS if MORE else PAINTED
+    "twins", [PAIRS[name] for name in (PAIRS if MORE else PAINTED)], ids=PAIRS if MORE else PAINTED
 )
 def test_twins_are_the_same_on_the_screen(twins: Twins, tmp_path: Path) -> None:
     assert_alike(screen.look, twins, tmp_path)

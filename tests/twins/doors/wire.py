@@ -17,10 +17,11 @@ from companion.game.makers import find_maker
 from companion.phones.serving.door import form_token
 from companion.phones.serving.house import SEAT, VISITOR
 from companion.phones.serving.messages import Answer
+from companion.phones.table import CALLERS_WORDS
 from engine.moves import Move
 from tests.companion.phoning import Touching
 from tests.serving.table import Table, header
-from tests.twins.pairs import CALLED, Twins, split
+from tests.twins.pairs import Twins, split
 
 CODE, GUEST = "ABCD2345", "a visitor"
 LANGUAGES = ("en", "de")
@@ -58,7 +59,7 @@ class _Wire(Touching, Table):
             folder,
             kept={"code": CODE, "visitor": GUEST, "seats": seats},
             setup=twins.head,
-            calls=twins in CALLED.values(),
+            calls=twins.calls,
             forced=False,
             clock=clock,
         )
@@ -94,10 +95,13 @@ class _Wire(Touching, Table):
 
     async def play(self, text: str, *, by_touch: bool) -> None:
         """Make the move on its player's phone, by a touch or as a program; `wait 5` waits 5
-        seconds."""
+        seconds, and a word of the caller is for the crowned player's."""
         verb, _space, seconds = text.partition(" ")
         if verb == "wait":
             await asyncio.sleep(float(seconds))
+            return
+        if text in CALLERS_WORDS:
+            await self._move(self.session.view.crown, text)
             return
         move = self.session.referee.read(text)
         if by_touch:
