@@ -17,6 +17,6 @@ if TYPE_CHECKING:
 def run(options: PlayOptions, config: Config, where: Where | None = None) -> int:
     """Play on the full screen until the user quits, with phones connecting to `where`. Return the
     exit code."""
-    from companion.app.opening import play
+    from companion.app.caller import play
 
     return play(options, config, where)

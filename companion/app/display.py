@@ -1,19 +1,60 @@
-"""Renders text for the screen: always as text, never as markup or control sequences.
+"""Renders text and symbols for the screen: always as text, never as markup or control sequences.
 
 Names, chip texts and files can contain anything. Every widget of the caller shows `Content` made
-here; foreign text is never passed to Textual as a plain string, which it would parse as markup.
+here; foreign text is never passed to Textual as a plain string, which it would parse as markup. On
+a console whose font has few symbols, each missing one is replaced by ASCII, never by a box or a
+question mark; `use_symbols` decides once at startup.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Mapping
 
 from rich.cells import cell_len
 from textual.content import Content
 
-from companion.app.symbols import make_drawable
 from companion.files.clean import printable
-from companion.language import translate
+from companion.language import district_type, translate
+from companion.wording.signs import SHAPES
+
+DEEDS = {"murder": "✗", "robbery": "¤", "destruction": "▼"}
+"""The symbols of hostile deeds, each shown with a word."""
+
+_PLAIN = str.maketrans("…·›▶▷▏↑↓–—“”’«»−█▀▄■□╭╮╰╯─│✗¤▼", '~->>>|^v--""\'""-#^_#.++++-|x$v')
+
+_own: Mapping[str, str] = {}
+_word = "both"
+
+
+def use_symbols(
+    symbols: str | Mapping[str, str], environment: Mapping[str, str] = os.environ
+) -> None:
+    """Show district types by `symbols`, a word of `checks.SYMBOLS` or custom marks."""
+    global _own, _word
+    _own = {} if isinstance(symbols, str) else symbols
+    _word = symbols if isinstance(symbols, str) else "auto"
+    if _word == "auto":
+        _word = "ascii" if environment.get("TERM") == "linux" else "both"
+
+
+def type_mark(type_: str) -> str:
+    """The mark of a district type: one to three characters, its letter in the current language."""
+    if type_ in _own:
+        return _own[type_]
+    letter = format(district_type(type_), "letter")
+    return {"both": SHAPES[type_] + letter, "shapes": SHAPES[type_]}.get(_word, letter)
+
+
+def is_plain() -> bool:
+    """Whether only ASCII may be drawn."""
+    return _word == "ascii"
+
+
+def make_drawable(text: str) -> str:
+    """`text` in characters that the terminal can draw, each as wide as the one it replaces."""
+    return text.translate(_PLAIN) if is_plain() else text
+
 
 SHEET_WIDTH = 70  # cells of a line on a sheet in a terminal of 80
 

@@ -7,11 +7,10 @@ from collections.abc import Collection
 from textual.content import Content
 
 from companion import verbs
-from companion.app.display import SHEET_WIDTH, lines, paint
+from companion.app.display import SHEET_WIDTH, lines, paint, type_mark
 from companion.app.keymap import Keys, label, labels
 from companion.app.keymap import action as textual_action
-from companion.app.symbols import mark
-from companion.app.widgets.panel import indent
+from companion.app.widgets.players import indent
 from companion.language import _, district_type
 from companion.settings.keys import select_verbs
 from engine.cards import DISTRICT_TYPES
@@ -145,6 +144,6 @@ def _groups(own: Keys) -> list[tuple[str, list[tuple[str, str]]]]:
         ),
         (
             _("District types"),
-            [(mark(type_), district_type(type_)) for type_ in DISTRICT_TYPES],
+            [(type_mark(type_), district_type(type_)) for type_ in DISTRICT_TYPES],
         ),
     ]

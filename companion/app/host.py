@@ -14,11 +14,10 @@ from textual.message import Message
 from textual.widgets import Input
 
 from companion import language
-from companion.app import keymap, layouts, symbols
-from companion.app.safe import SafeApp
-from companion.app.terminal import draw_plain_scrollbars, show_cursor, terminal_is_gone
+from companion.app import display, keymap
+from companion.app.keymap import TypeAhead
+from companion.app.terminal import SafeApp, draw_plain_scrollbars, show_cursor, terminal_is_gone
 from companion.app.themes import THEMES, terminal_theme
-from companion.app.typeahead import TypeAhead
 from companion.language import _
 
 if TYPE_CHECKING:
@@ -69,8 +68,8 @@ class Host(SafeApp):
         for theme in THEMES:
             self.register_theme(theme)
         self._set_first_theme(config.theme)
-        symbols.use(config.symbols)
-        if symbols.is_plain():
+        display.use_symbols(config.symbols)
+        if display.is_plain():
             self.add_class("-plain-signs")
             draw_plain_scrollbars()
         keymap.use(config.keys)
@@ -114,7 +113,7 @@ class Host(SafeApp):
         """Translate keys of other layouts and capitals before anything handles them."""
         if not isinstance(self.focused, Input):
             is_text = getattr(self.screen, "is_text", lambda letter: False)
-            key = layouts.translate_key(key, is_text, keymap.list_bound())
+            key = keymap.translate_key(key, is_text, keymap.list_bound())
         await super().on_event(key)
 
     @cached_property

@@ -1,14 +1,102 @@
-"""The configured keys, as Textual binds them and as the screen shows them."""
+"""The configured keys: as Textual binds them, as the screen shows them, and as they are typed.
+
+Keys are identified by the character they type, whatever the alphabet, digit row, Shift or Caps
+Lock; typed text is left unchanged. A terminal delivers several keys at once when somebody types
+fast or the line is slow. Each waits until the one before is fully handled, since it is meant for
+what that key opens. There is no time limit: on a busy computer it may open late.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import deque
+from collections.abc import Awaitable, Callable, Container, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from textual.binding import Binding, BindingType
+from textual.events import Key
 from textual.keys import _character_to_key
 
 from companion.language import _
 from companion.settings.keys import ACTIONS
+
+if TYPE_CHECKING:
+    from textual.app import App
+    from textual.message_pump import MessagePump
+
+
+_RUSSIAN = "йцукенгшщзхъфывапролджэячсмитьбюё"
+_LATIN = "qwertyuiop[]asdfghjkl;'zxcvbnm,.`"
+_RUSSIAN_SIGNS = {"Ж": ":", ".": "/", ",": "?"}  # where the Russian layout has other characters
+_AZERTY = "&é\"'(-è_çà"  # the digit row without Shift, 1 to 9 and 0
+
+_BY_SIGN = (
+    dict(zip(_RUSSIAN, _LATIN, strict=True))
+    | dict(zip(_RUSSIAN.upper(), _LATIN.upper(), strict=True))
+    | _RUSSIAN_SIGNS
+    | dict(zip(_AZERTY, "1234567890", strict=True))
+)
+
+
+def translate_key(event: Key, is_text: Callable[[str], bool], bound: Container[str] = ()) -> Key:
+    """The intended key, if keys are commands and choices.
+
+    A capital is its letter's key unless it is `bound` separately. A letter of any alphabet for
+    which `is_text` holds is text; the characters of a digit row are numbers even then.
+    """
+    sign = event.character or ""
+    latin = _BY_SIGN.get(sign, sign)
+    if sign.isalpha() and latin.isalpha() and is_text(latin):
+        return event
+    if latin.isupper() and latin not in bound:
+        latin = latin.lower()
+    return event if latin == sign else Key(_character_to_key(latin), latin)
+
+
+class TypeAhead:
+    """The queued keys of an app."""
+
+    def __init__(self, app: App[int], hand_on: Callable[[Key], Awaitable[None]]) -> None:
+        """`hand_on` passes a key to whatever has the focus at that moment."""
+        self._app = app
+        self._hand_on = hand_on
+        self._waiting: deque[Key] = deque()
+        self._handling = False  # whether a dispatched key is not fully handled yet
+
+    async def take(self, key: Key) -> None:
+        """Dispatch a typed key, now or in its turn."""
+        self._waiting.append(key)
+        if not self._handling:
+            await self._dispatch_next()
+
+    async def _dispatch_next(self) -> None:
+        self._handling = bool(self._waiting)
+        if self._waiting:
+            path = self._find_path()
+            await self._hand_on(self._waiting.popleft())
+            await self._follow(path, path, again=True)
+
+    def _find_path(self) -> Sequence[MessagePump]:
+        """What a key bubbles through now: from the focused widget, or the screen, up to the app."""
+        return list((self._app.focused or self._app.screen).ancestors_with_self)
+
+    async def _follow(
+        self, path: Sequence[MessagePump], rest: Sequence[MessagePump], again: bool
+    ) -> None:
+        """Dispatch the next key once each of `rest` has processed its queue; one that is closing
+        processes nothing more.
+
+        A key can cause messages, which bubble behind it, and they can open a screen: the path is
+        followed `again`, and once more if it has become another one meanwhile.
+        """
+        for place, pump in enumerate(rest, start=1):
+            if pump.call_later(self._follow, path, rest[place:], again):
+                return
+        now = self._find_path()
+        if again or now != path:
+            await self._follow(now, now, again=now != path)
+        else:
+            await self._dispatch_next()
+
 
 Keys = Mapping[str, Sequence[str]]
 

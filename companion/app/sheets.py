@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from companion.app.display import SHEET_WIDTH, fit, fit_columns, join, lines, paint
-from companion.app.symbols import mark
-from companion.app.widgets.city import frame
+from companion.app.display import SHEET_WIDTH, fit, fit_columns, join, lines, paint, type_mark
 from companion.app.widgets.events import latest
+from companion.app.widgets.players import frame
 from companion.history import played
 from companion.language import _, card, current, district_type, translate
 from companion.wording import editions, facts
@@ -72,7 +71,7 @@ def _facts(table: Table, card_id: str) -> Content:
         return paint(_("Character, rank {rank}").format(rank=character.rank), "$quiet")
     district = table.rules.districts[card_id]
     sentence = _("{letter} {type}, costs {number}, in the box: {most}").format(
-        letter=mark(district.type),
+        letter=type_mark(district.type),
         type=district_type(district.type),
         number=district.cost,
         most=district.copies,
@@ -112,7 +111,12 @@ def city(table: Table, index: int) -> Content:
     for built in seat.city.cards:
         type_ = table.rules.districts[built.id].type
         parts.append(
-            join([paint(f"{mark(type_)} ", f"bold ${type_}"), paint(facts.district(table, built))])
+            join(
+                [
+                    paint(f"{type_mark(type_)} ", f"bold ${type_}"),
+                    paint(facts.district(table, built)),
+                ]
+            )
         )
     reasons = facts.reasons(scoring.score_of(table, index))
     return lines([*parts, "", paint(_("Points so far"), "$quiet bold"), *reasons])

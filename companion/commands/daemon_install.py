@@ -11,7 +11,7 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from common import own_files
@@ -20,6 +20,7 @@ from companion.commands import DONE, REFUSED, CommandError, blame
 from companion.errors.output import answer, complain
 from companion.files import locations
 from companion.language import _, vocabulary
+from tags.readers.finding import Computer, Finding
 
 UNITS = {"daemon": "citadels-reader.service", "host": "citadels-host.service"}
 """The systemd unit of each command that can start automatically."""
@@ -260,3 +261,12 @@ def _refuse_elsewhere(command: str) -> None:
                 command=f"companion {command}",
             )
         )
+
+
+def find_lingering(here: Computer) -> Iterator[Finding]:
+    """Report a service that should start automatically on a computer where nobody logs in."""
+    installed = os.path.exists(os.path.join(locations.user_units(), UNITS["daemon"]))
+    lingers = (here.root / "var/lib/systemd/linger" / here.user()).exists()
+    alone = here.platform.startswith("linux") and not here.has_desktop
+    if installed and alone and not lingers:
+        yield Finding("companion daemon", "no-linger", mend="sudo loginctl enable-linger $USER")

@@ -1,20 +1,17 @@
-"""`companion labels`: chip stickers, reference cards and braille, as files to print."""
+"""`companion labels`: chip stickers, reference cards and braille as files to print."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import os
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from common import own_files
+from common.sentences import N_, Sentence
 from companion import chips
-from companion.chips.box import Box
-from companion.commands import (
-    DONE,
-    REFUSED,
-    CommandError,
-    labels_options,
-    need_extra,
-    settings,
-)
+from companion.chips.box import KINDS, Box
+from companion.commands import DONE, REFUSED, CommandError, need_extra, settings
+from companion.commands.parsing import Parser
 from companion.errors.output import answer, answer_json
 from companion.files.clean import clean_text
 from companion.files.locations import cannot_be_saved
@@ -30,6 +27,166 @@ if TYPE_CHECKING:
     from companion.labels.sheets import Sheet
     from companion.settings.config import Config
 
+
+FARTHEST = 30.0  # millimetres that a printer may be off
+CELLS, LINES = range(10, 101), range(5, 101)  # of a page of braille
+_NUMBER = r"-?\d{1,3}(?:\.\d{1,3})?"
+_OFFSET = re.compile(f"({_NUMBER}),({_NUMBER})")
+_OF_LABELS = ("sheet", "round", "only", "players", "qr", "offset", "start", "outlines", "test-page")
+
+
+class Asked(NamedTuple):
+    """The parsed options, the sheet if labels are printed, and the settings that the options
+    change."""
+
+    given: Namespace
+    sheet: Sheet | None
+    settings: dict[str, Any]
+
+
+def parse_options(words: Sequence[str]) -> Asked:
+    """Parse the words. Raises CommandError and LabelsError."""
+    parser = _parser()
+    given = parser.parse_args(_join_negative(words))
+    sheet = None
+    if not given.list:
+        _check(parser, given)
+        if given.out and not given.cards:
+            sheet = _find_sheet(parser, given)
+    return Asked(given, sheet, parser.settings(given))
+
+
+def _parser() -> Parser:
+    parser = Parser(
+        "labels", N_("Print labels for the chips of a box, reference cards, or braille.")
+    )
+    sheet = parser.add_mutually_exclusive_group()
+    sheet.add_argument(
+        "--sheet",
+        metavar=_("NAME|WxH"),
+        help="the sheet's name, or a label's size in millimetres: 40x30",
+    )
+    sheet.add_argument(
+        "--round", metavar="MM", type=float, help="circular labels of this diameter, in millimetres"
+    )
+    parser.add_argument("--out", metavar=_("FILE.pdf"), help="write the labels to this file")
+    parser.add_argument("--braille", metavar=_("FILE.brf"), help="the same in braille")
+    parser.add_argument("--list", action="store_true", help="list the sheets by name")
+    parser.add_setting("edition", help="the box, instead of the table's")
+    parser.add_setting("language")
+    parser.add_argument(
+        "--only",
+        nargs="+",
+        choices=KINDS,
+        default=KINDS,
+        metavar="KIND",
+        help=_("only these kinds; there are {kinds}").format(kinds=", ".join(KINDS)),
+    )
+    parser.add_argument("--players", metavar=_("NAMES"), help="the names for the players' tokens")
+    parser.add_argument("--qr", action="store_true", help="with a QR code for a scanner")
+    parser.add_argument("--large", action="store_true", help="in large print")
+    parser.add_argument(
+        "--cards", action="store_true", help="the four reference cards instead of labels"
+    )
+    parser.add_argument(
+        "--offset",
+        metavar="X,Y",
+        default="0,0",
+        help="shift everything right and down by this many millimetres",
+    )
+    parser.add_argument(
+        "--start", metavar="N", type=int, default=1, help="the first label to use on the sheet"
+    )
+    parser.add_argument(
+        "--outlines", action="store_true", help="draw the edges of the labels as cutting lines"
+    )
+    parser.add_argument(
+        "--test-page",
+        action="store_true",
+        help="print only the labels' outlines, centres and numbers",
+    )
+    parser.add_argument(
+        "--paper", choices=tuple(sheets.PAPERS), help="the paper size, if the sheet has no name"
+    )
+    parser.add_argument("--grade", type=int, choices=(1, 2), default=1, help="the grade of braille")
+    parser.add_argument(
+        "--cells", metavar="N", type=int, default=40, help="braille cells in a line"
+    )
+    parser.add_argument(
+        "--lines", metavar="N", type=int, default=25, help="braille lines on a page"
+    )
+    parser.add_argument("--json", action="store_true", help="the answer as JSON")
+    return parser
+
+
+def _join_negative(words: Sequence[str]) -> list[str]:
+    """Join a negative offset to its option; argparse would take it for an option."""
+    joined: list[str] = []
+    for word in words:
+        if joined and joined[-1] == "--offset" and word.startswith("-"):
+            joined[-1] = f"--offset={word}"
+        else:
+            joined.append(word)
+    return joined
+
+
+def _check(parser: Parser, given: Namespace) -> None:
+    """Raise CommandError for options that are contradictory or out of range."""
+    if not (given.out or given.braille):
+        parser.error(_("name a file with --out, or --list the sheets"))
+    for option in _OF_LABELS if given.cards else ():
+        name = option.replace("-", "_")
+        if getattr(given, name) != parser.get_default(name):
+            parser.error(_("--cards and --{option} cannot be combined").format(option=option))
+    if given.out and not (given.sheet or given.round or given.cards):
+        parser.error(_("name a --sheet, or give the diameter of --round labels"))
+    if given.cells not in CELLS:
+        parser.error(_bounds("--cells", CELLS))
+    if given.lines not in LINES:
+        parser.error(_bounds("--lines", LINES))
+    offset = _OFFSET.fullmatch(given.offset)
+    if offset is None or any(abs(float(part)) > FARTHEST for part in offset.groups()):
+        parser.error(
+            _(
+                "--offset takes two numbers of millimetres from {least} to {most}, such as -1.5,2"
+            ).format(least=f"-{FARTHEST:g}", most=f"{FARTHEST:g}")
+        )
+    if (
+        given.out
+        and given.braille
+        and os.path.realpath(given.out) == os.path.realpath(given.braille)
+    ):
+        parser.error(_("--out and --braille each need a file"))
+    for file in filter(None, (given.out, given.braille)):
+        if os.path.lexists(file):
+            raise CommandError(
+                Sentence("{file}: this file already exists; name another one", file=file)
+            )
+
+
+def _bounds(option: str, allowed: range) -> str:
+    return _("{option} must be from {least} to {most}").format(
+        option=option, least=allowed[0], most=allowed[-1]
+    )
+
+
+def _find_sheet(parser: Parser, given: Namespace) -> Sheet:
+    paper = given.paper or "a4"
+    if given.round is not None:
+        sheet = sheets.measure(given.round, given.round, round_=True, paper=paper)
+    else:
+        sheet = sheets.find(given.sheet, paper)
+        if given.paper not in (None, sheet.paper):
+            parser.error(
+                _("--paper is for labels given in millimetres; {sheet} is {paper}").format(
+                    sheet=sheet.title, paper=sheet.paper.capitalize()
+                )
+            )
+    if given.start not in range(1, sheet.labels + 1):
+        parser.error(_bounds("--start", range(1, sheet.labels + 1)))
+    return sheet
+
+
 COMMAND = "companion labels"
 NEEDED = ("reportlab",)
 _WRITABLE = 0o644  # nothing in it is secret, and the printer may belong to somebody else
@@ -37,7 +194,7 @@ _WRITABLE = 0o644  # nothing in it is secret, and the printer may belong to some
 
 def run(words: list[str]) -> int:
     """Write the requested files, or list the sheets."""
-    given, sheet, changed = labels_options.parse(words)
+    given, sheet, changed = parse_options(words)
     config = settings.load(changed)
     if given.list:
         _list_sheets(as_json=given.json)

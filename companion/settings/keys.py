@@ -1,7 +1,7 @@
 """The keys of the full screen: the keys of each action, and problems with a table's own choice.
 
 A key is written as people write it: a letter, `?`, `f1`, `ctrl+z`. Letters mean the key of a Latin
-keyboard; `companion.app.layouts` finds it on others.
+keyboard; `companion.app.keymap` finds it on others.
 """
 
 from __future__ import annotations

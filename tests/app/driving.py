@@ -33,8 +33,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from companion import language
-from companion.app.caller import CallerApp
-from companion.app.opening import open_session
+from companion.app.caller import CallerApp, open_session
 from companion.app.reading import ReaderEvent
 from companion.game.sayings import Asked
 from companion.game.session import Session

@@ -11,7 +11,7 @@ from companion import language
 from companion.app.bigtext import draw_large
 from companion.app.display import paint, wrap
 from companion.app.widgets.banner import Banner
-from companion.app.widgets.purse import Purse
+from companion.app.widgets.players import Purse
 from companion.language import list_offered
 from companion.settings import config, remember
 from engine.cards import characters

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.app.symbols import mark
+from companion.app.display import type_mark
 from companion.game import demo
 from companion.settings.table import THEMES
 from engine.cards import DISTRICT_TYPES
@@ -180,7 +180,7 @@ async def test_everything_essential_is_on_a_small_screen(players: int) -> None:
             assert any(choice.label[:20] in row for row in rows), choice.label
         if players < 6:  # else the cities need the space
             for type_ in DISTRICT_TYPES:
-                assert f"{mark(type_)} {type_}" in table.text()
+                assert f"{type_mark(type_)} {type_}" in table.text()
 
 
 SIZES = [(40, 10), (60, 20), (120, 40), (200, 60), (80, 24)]

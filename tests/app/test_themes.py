@@ -8,7 +8,7 @@ from textual.color import Color
 from textual.theme import Theme
 
 from companion import language
-from companion.app import symbols
+from companion.app import display
 from companion.app.themes import THEMES
 from companion.settings.table import THEMES as NAMES
 from tests.app.driving import start_table
@@ -80,10 +80,10 @@ async def test_the_call_is_large_on_a_console_with_ascii_alone() -> None:
 
 
 def test_the_linux_console_gets_ascii_by_itself() -> None:
-    symbols.use("auto", {"TERM": "linux"})
-    assert (symbols.is_plain(), symbols.mark("noble")) == (True, "N")
-    symbols.use("auto", {"TERM": "xterm-256color"})
-    assert (symbols.is_plain(), symbols.mark("noble")) == (False, "♦N")
+    display.use_symbols("auto", {"TERM": "linux"})
+    assert (display.is_plain(), display.type_mark("noble")) == (True, "N")
+    display.use_symbols("auto", {"TERM": "xterm-256color"})
+    assert (display.is_plain(), display.type_mark("noble")) == (False, "♦N")
 
 
 @pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
+from textual.events import ScreenResume
+from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
 from companion.app import keymap
@@ -19,19 +21,11 @@ from companion.app.display import lines, paint
 from companion.app.face import ScreenFace
 from companion.app.help import bottom_line
 from companion.app.reading import keep_taps
-from companion.app.rows import find_usual, list_row
-from companion.app.screens.first import FirstScreen
 from companion.app.widgets.banner import Banner
-from companion.app.widgets.choice_list import ChoiceList
+from companion.app.widgets.choice_list import ChoiceList, find_usual, list_row
 from companion.app.widgets.events import Events
-from companion.app.widgets.hints import Hints
-from companion.app.widgets.keys import Keys
-from companion.app.widgets.lesson import Lesson
-from companion.app.widgets.notice import NoticeBar
 from companion.app.widgets.players import Players
-from companion.app.widgets.prompt import Prompt
-from companion.app.widgets.status import Status
-from companion.app.widgets.strip import Strip
+from companion.app.widgets.status import Hints, KeyLine, Lesson, NoticeBar, Prompt, Status, Strip
 from companion.game.conversation import Conversation
 from companion.game.sayings import Saying
 from companion.history.words import COMMANDS
@@ -51,6 +45,16 @@ if TYPE_CHECKING:
     from companion.game.sayings import Asked, Kind
     from companion.game.session import Session
     from companion.settings.config import Config
+
+
+class FirstScreen(Screen[None]):
+    """A screen that is painted as soon as it is mounted."""
+
+    def on_screen_resume(self, event: ScreenResume) -> None:
+        """Skip the style update: widgets were styled when mounted, and a theme change reaches the
+        screens below as well, so it would only take time."""
+        event.refresh_styles = False
+
 
 EVENTS = 40  # moves in the list of events
 TRAY_KEYS = ("f5", "f6", "f7", ":", "?", "/", "<", ">")  # keys that the tray uses, or text
@@ -108,7 +112,7 @@ class Board(FirstScreen):
             yield Players(id="players")
         yield Lesson(id="lesson")
         yield Hints(id="hints")
-        yield Keys(id="keys")
+        yield KeyLine(id="keys")
         yield NoticeBar(id="notice")
 
     def on_mount(self) -> None:
@@ -192,7 +196,7 @@ class Board(FirstScreen):
             tray=simulated and not tray,
             taken=TRAY_KEYS if tray else (),
         )
-        self.query_one(Keys).show(keys)
+        self.query_one(KeyLine).show(keys)
 
     def _show_private(self) -> None:
         """Cover the board with the private screen, unless it is already open."""
@@ -211,7 +215,7 @@ class Board(FirstScreen):
         """Collect what the conversation says until the next paint; a long answer opens a sheet, and
         each part of the scores takes the full screen."""
         if saying.code:
-            from companion.app.screens.code import CodeScreen
+            from companion.app.screens.sheet import CodeScreen
 
             self.app.push_screen(CodeScreen(saying.code))
         elif saying.kind == "answer" and saying.title and self.talk.session.over:

@@ -1,4 +1,4 @@
-"""Choosing the characters: a cast as a whole, or rank by rank as the box and the table allow."""
+"""Choosing the characters, as a whole or rank by rank, and the unique districts."""
 
 from __future__ import annotations
 
@@ -17,6 +17,75 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.setup.draft import Draft
+
+
+ORDINARY, RANDOM = 0, 1  # the first rows
+
+
+class UniquesScreen(Picker):
+    """Every unique district of the box; those shuffled in are marked."""
+
+    def __init__(self, draft: Draft, changed: Callable[[], None]) -> None:
+        super().__init__()
+        self.draft = draft
+        self.changed = changed
+        playing = draft.cast.playing(draft.edition, draft.size)
+        self.able = list(casts.uniques(draft.edition, playing))
+        self.title_text = self._count()
+
+    def foot(self) -> str:
+        """The help line."""
+        return _("Enter adds or removes, ↑ ↓ move, Esc closes")
+
+    def on_mount(self) -> None:
+        """Fill the list."""
+        self._fill()
+
+    def _list_shuffled(self) -> tuple[str, ...]:
+        return self.draft.cast.list_shuffled_in(self.draft.edition, self.draft.size)
+
+    def _count(self) -> str:
+        return _("Unique districts: {number} of {wanted}").format(
+            number=len(self._list_shuffled()), wanted=self.draft.edition.uniques_played
+        )
+
+    def _fill(self) -> None:
+        inside = self._list_shuffled()
+        rows = [(_("  Ordinary"), "ordinary"), (_("  Random"), "random")]
+        rows += [(f"{'●' if id_ in inside else '○'} {card(id_)}", id_) for id_ in self.able]
+        self.fill(rows)
+        self.query_one("#picker-title", Static).update(paint(self._count()))
+
+    def show_meaning(self, place: int | None) -> None:
+        """Show the district's text."""
+        text = Content("")
+        if place is not None and place > RANDOM:
+            id_ = self.able[place - 2]
+            said = cards.text_of(id_, self.draft.edition.id, current())
+            text = lines([paint(card(id_), "bold $gold"), said.text, paint(said.source, "$quiet")])
+        self.query_one("#meaning", Static).update(text)
+
+    def take_place(self, place: int) -> None:
+        """Take the ordinary or random ones and close; add or remove a single district."""
+        draft = self.draft
+        if place == ORDINARY:
+            chosen = None
+        elif place == RANDOM:
+            number = min(draft.edition.uniques_played or 0, len(self.able))
+            left = list(self.able)
+            for _time in range(len(self.able) - number):
+                left.remove(setup.chance(left))
+            chosen = tuple(left)
+        else:
+            inside = set(self._list_shuffled()) ^ {self.able[place - 2]}
+            chosen = tuple(id_ for id_ in self.able if id_ in inside)
+        draft.cast.choose_districts(chosen, draft.edition, draft.size)
+        self.changed()
+        if place <= RANDOM:
+            self.dismiss(None)
+            return
+        self._fill()
+        self.mark(place)
 
 
 class CastScreen(Picker):

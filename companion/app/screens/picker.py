@@ -1,9 +1,9 @@
-"""A dialog with a search field and the rows that match it: cards, chips."""
+"""Dialogs to pick from: cards and chips with a search field, or a short list of values."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import ClassVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -15,8 +15,117 @@ from textual.widgets import Input, OptionList, Static
 from companion.app.display import paint
 from companion.app.widgets.choice_list import ChoiceList
 from companion.app.widgets.entry import TextEntry
-from companion.language import _
+from companion.files.system_errors import reason
+from companion.language import _, translate
+from companion.settings import remember
 from engine.moves import fold
+
+if TYPE_CHECKING:
+    from textual import events
+
+
+NUMBERED = 9  # rows that a single digit picks
+
+
+class ValuesScreen(ModalScreen[None]):
+    """A title and a label for each value; `use` gets the index chosen."""
+
+    AUTO_FOCUS = "#values"
+    BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss")]
+
+    def __init__(
+        self, title: str, values: Sequence[str], current: int, use: Callable[[int], None]
+    ) -> None:
+        super().__init__()
+        self.title_text = title
+        self.values = list(values)
+        self.current = current
+        self.use = use
+
+    def compose(self) -> ComposeResult:
+        """A title and the list."""
+        with Vertical(classes="paper values"):
+            yield Static(paint(self.title_text), classes="title")
+            yield ChoiceList(id="values")
+            foot = paint(_("A number or Enter chooses, Esc closes."))
+            yield Static(foot, classes="foot", markup=False)
+
+    def on_mount(self) -> None:
+        """Highlight the current value."""
+        self.show(self.current)
+
+    def rows(self) -> list[str]:
+        """The labels of the rows."""
+        return self.values
+
+    def show(self, marked: int) -> None:
+        """List the rows, with that one highlighted."""
+        rows = [(str(n) if n <= NUMBERED else "", "", row) for n, row in enumerate(self.rows(), 1)]
+        self.query_one(ChoiceList).show(rows, marked)
+
+    def on_key(self, event: events.Key) -> None:
+        """Take a row by its number, or the highlighted one with Enter or space."""
+        place = self.query_one(ChoiceList).take_key(event.key)
+        if event.key.isdecimal() and event.key != "0":
+            place = int(event.key) - 1
+        if place is not None:
+            event.stop()
+            self.take(place)
+
+    @on(OptionList.OptionSelected)
+    def _take_selected(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self.take(event.option_index)
+
+    def take(self, place: int) -> None:
+        """Use that value, and close."""
+        if 0 <= place < len(self.values):
+            self.dismiss(None)
+            self.use(place)
+
+
+class PreferenceScreen(ValuesScreen):
+    """The values of one setting; a value takes effect at once, and is saved if that is ticked."""
+
+    def __init__(
+        self,
+        key: str,
+        title: str,
+        values: Mapping[str, str],
+        current: str,
+        use: Callable[[str], None],
+        complain: Callable[[str], None],
+    ) -> None:
+        """`use` applies the value, `complain` is told why it cannot be saved."""
+        names = list(values)
+        at = names.index(current) if current in names else 0
+        super().__init__(title, list(values.values()), at, lambda place: use(names[place]))
+        self.key = key
+        self.complain = complain
+        self.names = names
+        self.keep = False
+
+    def rows(self) -> list[str]:
+        """The values, and whether to save the one chosen."""
+        keep = _("[x] keep for next time") if self.keep else _("[ ] keep for next time")
+        return [*self.values, keep]
+
+    def take(self, place: int) -> None:
+        """Use that value, or toggle saving."""
+        if place == len(self.values):
+            self.keep = not self.keep
+            self.show(place)
+            return
+        super().take(place)
+        if self.keep and 0 <= place < len(self.names):
+            self._remember(self.names[place])
+
+    def _remember(self, value: str) -> None:
+        try:
+            remember.save(self.key, value)
+        except OSError as error:
+            problem = _("Not kept for next time: {reason}").format(reason=translate(reason(error)))
+            self.complain(problem)
 
 
 class Picker(ModalScreen[str]):

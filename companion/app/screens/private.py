@@ -16,8 +16,7 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
 from companion.app.display import lines, paint
-from companion.app.rows import list_row
-from companion.app.widgets.choice_list import ChoiceList
+from companion.app.widgets.choice_list import ChoiceList, list_row
 from companion.language import _
 
 if TYPE_CHECKING:

@@ -15,10 +15,10 @@ from common.problems import Problems
 from companion.app import unfinished
 from companion.app.display import lines, paint
 from companion.app.keymap import bindings, label
-from companion.app.screens.first import FirstScreen
+from companion.app.screens.board import FirstScreen
 from companion.app.widgets.choice_list import ChoiceList
 from companion.app.widgets.entry import TextEntry
-from companion.app.widgets.keys import Keys
+from companion.app.widgets.status import KeyLine
 from companion.files.clean import clean_text
 from companion.history import people
 from companion.language import _, translate
@@ -86,7 +86,7 @@ class SetupScreen(FirstScreen):
         yield ChoiceList(id="go")
         yield Static(id="unfinished", markup=False)
         yield Static(id="problem", markup=False)
-        yield Keys(id="keys")
+        yield KeyLine(id="keys")
 
     def on_mount(self) -> None:
         """Highlight continuing the last game, if there is one."""
@@ -109,7 +109,7 @@ class SetupScreen(FirstScreen):
         self._describe()
 
     def _begin(self) -> None:
-        self.query_one(Keys).show(
+        self.query_one(KeyLine).show(
             [
                 ("Tab", _("next section"), "app.focus_next"),
                 (_("Shift+↑↓"), _("move a player"), "move(1)"),
@@ -235,7 +235,7 @@ class SetupScreen(FirstScreen):
 
             self.app.push_screen(CastScreen(self.draft, self._show))
         elif name == UNIQUES:
-            from companion.app.screens.uniques import UniquesScreen
+            from companion.app.screens.cast import UniquesScreen
 
             self.app.push_screen(UniquesScreen(self.draft, self._show))
         elif name != MORE and len(answers := self.draft.answers(name)) > 2:
@@ -246,7 +246,7 @@ class SetupScreen(FirstScreen):
 
     def _choose(self, name: str, answers: Sequence[tuple[Any, str]]) -> None:
         """Choose one of several answers from a list."""
-        from companion.app.screens.values import ValuesScreen
+        from companion.app.screens.picker import ValuesScreen
 
         def use(place: int) -> None:
             self.draft.choose(name, values[place])

@@ -8,9 +8,8 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from companion.app.bigtext import dot_width, draw_large
-from companion.app.display import paint
-from companion.app.symbols import is_plain
-from companion.app.widgets.panel import Panel
+from companion.app.display import is_plain, paint
+from companion.app.widgets.players import Panel
 from companion.language import _, card
 from engine.views import find_awaited
 

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from companion.app.display import paint
-from companion.app.symbols import DEEDS
-from companion.app.widgets.panel import Panel, cut, indent
+from companion.app.display import DEEDS, paint
+from companion.app.widgets.players import Panel, cut, indent
 from companion.language import _
 from companion.wording import chronicle, prompts
 

@@ -5,25 +5,259 @@ Every player has the same lines from the first move to the last. Clicking one op
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from rich.cells import cell_len
 from textual.content import Content
+from textual.widget import Widget
 
-from companion.app.display import join, paint
-from companion.app.symbols import mark
-from companion.app.widgets import numbers
-from companion.app.widgets.city import count_most_lines, district, frame, lay_in_rows
-from companion.app.widgets.panel import Panel
-from companion.app.widgets.purse import Purse
-from companion.language import _, card, district_type
+from companion.app.display import fit, join, make_drawable, paint, type_mark, wrap
+from companion.language import _, card, current, district_type
 from engine.cards import DISTRICT_TYPES
+from engine.scoring import score_of
 from engine.views import find_awaited
 
 if TYPE_CHECKING:
     from textual import events
     from textual.timer import Timer
 
-    from engine.table import Table
+    from engine.ruleset import Ruleset
+    from engine.table import Built, City, Table
+
+    pass
+
+
+STEPS = 6  # the most steps to the new amount
+
+
+class Purse:
+    """The displayed gold of all seats; `step` brings it nearer to the true amount."""
+
+    def __init__(self) -> None:
+        self.shown: list[int] = []
+        self.changes: list[int] = []
+        self._true: list[int] = []
+
+    def set_amounts(self, gold: Sequence[int], *, moving: bool) -> None:
+        """Set the true amounts."""
+        known = self._true if len(self._true) == len(gold) else list(gold)
+        self.changes = [now - before for now, before in zip(gold, known, strict=True)]
+        self.shown = list(known) if moving else list(gold)
+        self._true = list(gold)
+
+    @property
+    def at_rest(self) -> bool:
+        """Whether the displayed amounts are the true ones."""
+        return self.shown == self._true
+
+    def step(self) -> None:
+        """Count one step further."""
+        for seat, (now, true) in enumerate(zip(self.shown, self._true, strict=True)):
+            far = true - now
+            stride = max(1, abs(self.changes[seat]) // STEPS)
+            self.shown[seat] = now + max(-stride, min(stride, far))
+
+
+_FRAME = "╭╮╰╯─│"  # four corners, horizontal line, vertical line
+NARROWEST, WIDEST = 10, 16  # cells between the sides of a framed card
+
+
+def frame(table: Table, city: City, width: int) -> list[Content]:
+    """The districts as cards in rows: type and cost on the frame, the name inside."""
+    inside = _measure_card(table.rules, current())
+    each_row = max(1, (width + 1) // (inside + 3))
+    found: list[Content] = []
+    for first in range(0, len(city.cards), each_row):
+        row = city.cards[first : first + each_row]
+        height = max(len(_wrap(card(built.id), inside)) for built in row)
+        drawn = [
+            _card(*_texts(table, built), inside, height, make_drawable(_FRAME)) for built in row
+        ]
+        found += [Content(" ").join(side) for side in zip(*drawn, strict=True)]
+    return found
+
+
+def count_most_lines(table: Table, width: int) -> int:
+    """The height in lines that `frame` needs for a complete city of long names."""
+    each_row = max(1, (width + 1) // (_measure_card(table.rules, current()) + 3))
+    return 4 * -(-table.city_size // each_row)
+
+
+def _texts(table: Table, built: Built) -> tuple[str, str, str, str, str]:
+    """The texts of a card: name, mark, cost, extras, and its type."""
+    facts = table.rules.districts[built.id]
+    return card(built.id), type_mark(facts.type), str(facts.cost), _mark_extras(built), facts.type
+
+
+@lru_cache(maxsize=512)
+def _wrap(name: str, inside: int) -> list[Content]:
+    return wrap(paint(name), inside)
+
+
+@lru_cache(maxsize=512)
+def _card(
+    name: str, left: str, right: str, extra: str, type_: str, inside: int, height: int, frame: str
+) -> list[Content]:
+    """A framed card, its name on `height` lines; `frame` has the characters of `_FRAME`."""
+    style = f"${type_}"
+    north_west, north_east, south_west, south_east, across, side = tuple(frame)
+    line = across * (inside - cell_len(left) - len(right))
+    under = across * (inside - len(extra))
+    rows = _wrap(name, inside)
+    rows = rows + [Content("")] * (height - len(rows))
+    wall = paint(side, style)
+    return [
+        join([paint(north_west, style), paint(left, f"bold {style}"), paint(line, style)])
+        + join([paint(right, "bold"), paint(north_east, style)]),
+        *(join([wall, row.pad_right(inside - row.cell_length), wall]) for row in rows),
+        join(
+            [paint(south_west + under, style), paint(extra, "bold $gold"), paint(south_east, style)]
+        ),
+    ]
+
+
+def _mark_extras(built: Built) -> str:
+    """Extras on or under a district: `+1` is the Artist's gold, `(2)` the museum's cards."""
+    return ("+1" if built.decorated else "") + (f"({built.under})" if built.under else "")
+
+
+@lru_cache(maxsize=8)
+def _measure_card(rules: Ruleset, _language: str) -> int:
+    """The width of a framed card, so that no word of a name in this game is broken."""
+    words = [word for id_ in rules.districts for word in card(id_).split()]
+    return max(NARROWEST, min(WIDEST, max(map(cell_len, words))))
+
+
+def district(table: Table, built: Built, longest: int) -> Content:
+    """A district in a row of text: its name in at most `longest` cells (0: none), its code."""
+    name, left, cost, extra, type_ = _texts(table, built)
+    if cell_len(name) > longest:
+        name = fit(name, longest) if longest else ""
+    return _add_code(f"{name} " if name else "", f"{left}{cost}{extra}", type_)
+
+
+@lru_cache(maxsize=512)
+def _add_code(name: str, code: str, type_: str) -> Content:
+    return join([paint(name), paint(code, f"bold ${type_}")])
+
+
+def lay_in_rows(parts: list[Content], between: Content, width: int) -> list[Content]:
+    """The parts in rows of at most `width` cells, never broken within one."""
+    rows: list[Content] = []
+    row = Content("")
+    for part in parts:
+        longer = row + between + part if row else part
+        if row and longer.cell_length > width:
+            rows.append(row)
+            longer = part
+        row = longer if longer.cell_length <= width else paint(fit(longer.plain, width))
+    return [*rows, row]
+
+
+class Panel(Widget):
+    """Draws `draw(width, height)`; call `refresh` after changing its data."""
+
+    def draw(self, width: int, height: int) -> Content:
+        """The panel's content in that many cells."""
+        raise NotImplementedError
+
+    def render(self) -> Content:
+        """The content at the current size; empty while there is no room."""
+        width, height = self.content_size
+        return self.draw(width, height) if width and height else Content("")
+
+
+def indent(
+    mark: str, text: str, style: str, width: int, *, mark_style: str | None = None
+) -> list[Content]:
+    """A sentence after a mark, with a hanging indent; the mark in its own style."""
+    first = paint(mark, style if mark_style is None else mark_style)
+    indent = paint(" " * len(mark))
+    rows = wrap(paint(text, style), max(1, width - len(mark)))
+    return [(indent if at else first) + row for at, row in enumerate(rows)]
+
+
+def cut(parts: list[Content], width: int, height: int) -> list[Content]:
+    """The parts wrapped to `width`, as many as fit into `height` lines."""
+    rows: list[Content] = []
+    for part in parts:
+        rows += wrap(part, width) or [Content("")]
+        if len(rows) >= height:
+            break
+    return rows[:height]
+
+
+BAR_FROM = 58  # cells of a panel with room for a bar next to the city size
+LONGEST_NAME = 40  # cells for a name if there are more before its numbers
+_BETWEEN = 2
+
+
+class Column(NamedTuple):
+    """One number of every seat under a heading; `style` sets it off from the rest of the row."""
+
+    heading: str
+    values: tuple[str, ...]
+    style: str = ""
+
+    @property
+    def width(self) -> int:
+        """The cells of its widest text."""
+        return max(map(cell_len, (self.heading, *self.values)))
+
+
+def number_columns(table: Table, purse: Purse, width: int) -> list[Column]:
+    """The columns for a panel of that width."""
+    gold = [str(amount) for amount in purse.shown or [seat.gold for seat in table.seats]]
+    changes = [f"{change:+}" if change else "" for change in purse.changes]
+    found = [Column(_("gold"), tuple(gold)), Column(" " * 3, tuple(changes), "$gold")]
+    final = table.stage == "over"
+    if not table.rules.counts_cards and not final:
+        return found  # neither hands nor cities are tracked
+    points = tuple(str(score_of(table, seat).total) for seat in table.rules.seats)
+    if table.rules.counts_cards:
+        found.append(Column(_("hand"), tuple(str(seat.hand) for seat in table.seats)))
+    return [
+        *found,
+        Column(
+            _("city"),
+            tuple(_progress(table, seat, bar=width >= BAR_FROM) for seat in table.rules.seats),
+        ),
+        Column(_("score") if final else _("so far"), points),
+    ]
+
+
+def number_heading(columns: list[Column], width: int) -> Content:
+    """The line above the players."""
+    texts = [column.heading.rjust(column.width + _BETWEEN) for column in columns]
+    return paint(" " * _room(columns, width) + "".join(texts), "$quiet")
+
+
+def number_row(name: str, columns: list[Column], seat: int, width: int, style: str) -> Content:
+    """A name with its numbers, across the whole panel."""
+    parts = [paint(fit(name, _room(columns, width)), style)]
+    for column in columns:
+        value = column.values[seat] if seat < len(column.values) else ""
+        text = " " * (column.width + _BETWEEN - cell_len(value)) + value
+        own = column.style if value and " on " not in style else ""
+        parts.append(paint(text, f"{style} {own}"))
+    line = join(parts)
+    return line + paint(" " * (width - line.cell_length), style)
+
+
+def _room(columns: list[Column], width: int) -> int:
+    """The cells that the numbers leave for the name."""
+    return max(4, min(LONGEST_NAME, width - sum(c.width + _BETWEEN for c in columns)))
+
+
+def _progress(table: Table, seat: int, *, bar: bool) -> str:
+    """A city's progress: its size out of the size that completes it."""
+    size = table.seats[seat].city.size
+    full = min(size, table.city_size)
+    drawn = "■" * full + "□" * (table.city_size - full) + " " if bar else ""
+    return f"{drawn}{size}/{table.city_size}"
+
 
 TICK = 0.07  # seconds between steps of animated gold
 LONGEST = 6  # lines of a player whose city is text
@@ -101,16 +335,16 @@ def _rows(table: Table, purse: Purse, width: int, height: int) -> list[Row]:
     """The lines of the panel."""
     legend = lay_in_rows(_legend(), Content("  "), width)
     form = form_for(table, width, height, len(legend))
-    columns = numbers.columns(table, purse, width)
+    columns = number_columns(table, purse, width)
     awaited = find_awaited(table)
     asked = awaited[0] if awaited else None
-    rows: list[Row] = [(None, numbers.heading(columns, width))]
+    rows: list[Row] = [(None, number_heading(columns, width))]
     for seat in table.rules.seats:
         name = ("▶ " if seat == asked else "  ") + table.seats[seat].name
         style = "bold $on-mark on $mark" if seat == asked else "bold"
         below = _draw_city(table, seat, asked, width - 2, form)[: form.lines - 1]
         below += [Content("")] * (form.lines - 1 - len(below))
-        rows.append((seat, numbers.row(name, columns, seat, width, style)))
+        rows.append((seat, number_row(name, columns, seat, width, style)))
         rows += [(seat, join(["  ", line])) for line in below]
     return rows + [(None, line) for line in legend if form.legend]
 
@@ -145,6 +379,8 @@ def _describe(table: Table, seat: int, asked: int | None) -> list[Content]:
 
 def _legend() -> list[Content]:
     return [
-        join([paint(mark(type_), f"bold ${type_}"), paint(f" {district_type(type_)}", "$quiet")])
+        join(
+            [paint(type_mark(type_), f"bold ${type_}"), paint(f" {district_type(type_)}", "$quiet")]
+        )
         for type_ in DISTRICT_TYPES
     ]

@@ -1,19 +1,233 @@
-"""The top line: round, edition and options, secrecy, and who has the crown."""
+"""The lines around the table, each in its place: status, ranks, question, hints, notice, keys."""
 
 from __future__ import annotations
 
+from bisect import bisect
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from textual.content import Content
+from textual.widget import Widget
 
-from companion.app.display import fit, join, paint
-from companion.app.widgets.panel import Panel
-from companion.language import _, amount, plural, translate
+from companion.app import keymap
+from companion.app.display import fit, join, paint, wrap
+from companion.app.keymap import label
+from companion.app.widgets.players import Panel, cut
+from companion.language import _, amount, card, plural, put_after_colon, translate
+from companion.wording import strip
 from engine import casts
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from textual import events
+
+    from companion.app.keymap import Keys
+    from companion.game.sayings import Saying
+    from companion.wording.strip import Rank
     from engine.table import Table
+
+
+class Prompt(Panel):
+    """Two lines, so that the longest name and question fit."""
+
+    question = ""
+
+    def show(self, question: str) -> None:
+        """Show that question."""
+        self.question = question
+        self.refresh()
+
+    def draw(self, width: int, height: int) -> Content:
+        """The question, wrapped."""
+        return Content("\n").join(cut([paint(self.question, "bold")], width, height))
+
+
+_SHOWN = ("faceup", "murdered", "robbed", "bewitched", "warrant", "threat")
+"""Marks shown as words; the others are shown by style."""
+
+
+class Strip(Panel):
+    """One line: names if they fit, else only those of ranks about which something is known."""
+
+    ranks: tuple[Rank, ...] = ()
+    ending = ""
+
+    def show(self, table: Table) -> None:
+        """Show that table's round."""
+        self.ranks = tuple(strip.ranks(table))
+        self.ending = strip.ending(table).rstrip(".")
+        self.refresh()
+
+    def draw(self, width: int, height: int) -> Content:
+        """The fullest line that fits, with how near the end is on the right."""
+        ending = fit(self.ending, min(len(self.ending), width // 3)) if self.ending else ""
+        room = width - len(ending) - 2 if ending else width
+        for full in (3, 2, 1, 0):
+            line = Content("  ").join([_rank(rank, full) for rank in self.ranks])
+            if line.cell_length <= room:
+                break
+        line = line.pad_right(max(0, width - len(ending) - line.cell_length))
+        return line + paint(ending, "bold $gold") if ending else line
+
+
+def _rank(rank: Rank, full: int) -> Content:
+    """A rank: with its name and marks (3), its name only if something is known or it is called (2)
+    or only if it is called (1), else the number and the marks."""
+    now, marks = "now" in rank.marks, [mark for mark in rank.marks if mark in _SHOWN]
+    named = full == 3 or (now and full >= 1) or (bool(marks) and full == 2)
+    text = f"{rank.rank} {card(rank.character)}" if named else str(rank.rank)
+    known = paint(f" {', '.join(map(strip.name_mark, marks))}", "bold") if marks else Content("")
+    if now:
+        return paint(f"▶{text}", "bold $gold") + known
+    return paint(text, "$quiet" if rank.marks else "") + known
+
+
+class Hints(Widget):
+    """One line, or two: the reader's state, then a sentence for each kind of card."""
+
+    sentences: tuple[str, ...] = ()
+    state = ""
+    working = False
+
+    def show(self, sentences: list[str]) -> None:
+        """Show what a tap would do."""
+        if tuple(sentences) != self.sentences:
+            self.sentences = tuple(sentences)
+            self.refresh()
+
+    def show_reader(self, state: str, *, working: bool) -> None:
+        """Show the reader's state, in words."""
+        self.state, self.working = state, working
+        self.refresh()
+
+    def render(self) -> Content:
+        """The reader's state, and as many whole sentences as fit."""
+        state = paint(self.state, "$success" if self.working else "$warning")
+        if not self.working:
+            return state
+        for left_out in range(len(self.sentences)):
+            shown = self.sentences[: len(self.sentences) - left_out] + ("…",) * bool(left_out)
+            told = join([state, "  ", paint(" ".join(shown))])
+            if len(wrap(told, self.size.width)) <= self.size.height:
+                return told
+        return state
+
+
+class KeyLine(Panel):
+    """Keys with their actions; the first ones are kept if the line is short."""
+
+    items: list[tuple[str, str, str]] = []  # noqa: RUF012 - replaced, never changed
+
+    def show(self, items: list[tuple[str, str, str]]) -> None:
+        """Show (key, label, action) in this order."""
+        if items != self.items:
+            self.items = items
+            self.refresh()
+
+    def draw(self, width: int, height: int) -> Content:
+        """As many as fit."""
+        parts: list[Content | str] = []
+        gap = " " * self._gap(width)
+        for _end, key, text, _action in self._places(width):
+            parts += [paint(key, "bold $gold"), paint(f" {text}{gap}")]
+        return join(parts)
+
+    def _gap(self, width: int) -> int:
+        """The cells between two keys: one only if that lets more of them fit."""
+        needed = sum(cell_len(f"{key} {text}") + 2 for key, text, _action in self.items)
+        return 1 if needed > width else 2
+
+    def _places(self, width: int) -> list[tuple[int, str, str, str]]:
+        """Where each key ends, as far as they fit."""
+        places, end, gap = [], 0, self._gap(width)
+        for key, text, action in self.items:
+            end += cell_len(f"{key} {text}") + gap
+            if end - gap > width:
+                break
+            places.append((end, key, text, action))
+        return places
+
+    async def on_click(self, event: events.Click) -> None:
+        """Run the clicked key's action."""
+        at = event.get_content_offset(self)
+        if at is None:
+            return
+        for end, _key, _text, action in self._places(self.content_size.width):
+            if at.x < end:
+                await self.screen.run_action(action)
+                return
+
+
+class NoticeBar(Widget):
+    """Shows one notice; hidden without one."""
+
+    said: Sequence[Saying] = ()
+    explained = False
+    names: Sequence[str] = ()
+    """The players' names."""
+
+    def show(self, said: Sequence[Saying], explained: bool) -> None:
+        """Show these; `explained` is whether a key shows the rule behind a refusal."""
+        self.said = [one for one in said if one.kind != "list" and not one.private and one.lines]
+        refused = [one for one in self.said if one.kind == "refused"]
+        self.explained = explained and bool(refused)
+        if self.said or self.display:
+            self.display = bool(self.said)
+            self.set_class(bool(refused), "-refused")
+            self.refresh(layout=True)
+
+    def render(self) -> Content:
+        """A refusal with its label and the key that explains it; a card and the key to open it."""
+        parts: list[Content | str] = []
+        for one in self.said:
+            if one.kind == "refused":
+                reason = put_after_colon(" ".join(one.lines), self.names)
+                parts += [paint(_("Refused: "), "bold"), paint(reason, "bold")]
+            elif one.card:
+                parts.append(_("{card} Enter opens the card.").format(card=one.lines[0]))
+            else:
+                parts.append(paint(" ".join(one.lines)))
+            parts.append("  ")
+        if self.explained:
+            parts.append(paint(_("{key} says why").format(key=keymap.key("why"))))
+        return join(parts)
+
+
+class Lesson(Widget):
+    """A few rows of text at most; a longer lesson ends in an ellipsis with the key that shows the
+    full card it explains."""
+
+    text = heading = end = ""
+
+    def show(self, lesson: Sequence[str], keys: Keys, *, of_card: bool = False) -> None:
+        """Show this moment's lesson, or hide; `keys` has the one that ends teaching. `of_card`
+        means that it explains a card, which the card browser has too."""
+        self.set_class(bool(lesson), "-taught")
+        self.text = " ".join(lesson)
+        self.heading = _("Lesson ({key} ends it)").format(key=label(keys["teach"][0]))
+        key = label(keys["card_texts"][0])
+        self.end = _("… {key}: the whole card").format(key=key) if of_card else "…"
+        self.refresh()
+
+    def render(self) -> Content:
+        """As much of the lesson as fits."""
+        width, height = self.content_size
+        words = self.text.split(" ")
+
+        def rows(count: int) -> list[Content]:
+            return wrap(self._paint(words, count), max(width, 1))
+
+        count = len(words)
+        if len(rows(count)) > height:
+            count = max(bisect(range(1, count), height, key=lambda few: len(rows(few))), 1)
+        return Content("\n").join(rows(count))
+
+    def _paint(self, words: list[str], count: int) -> Content:
+        parts = [paint(self.heading, "bold $gold"), paint("  " + " ".join(words[:count]))]
+        if count < len(words):
+            parts += [paint(" "), paint(self.end, "$quiet")]
+        return join(parts)
 
 
 class Status(Panel):

@@ -11,8 +11,14 @@ from importlib import metadata
 from typing import TYPE_CHECKING
 
 from common.sentences import Sentence, locate
-from companion.commands import DONE, REFUSED, CommandError, make_reader_error, settings
-from companion.commands.doctor import lingering
+from companion.commands import (
+    DONE,
+    REFUSED,
+    CommandError,
+    daemon_install,
+    make_reader_error,
+    settings,
+)
 from companion.commands.parsing import Parser
 from companion.errors.output import answer, answer_json, complain
 from companion.files import locations
@@ -48,7 +54,10 @@ def run(words: list[str], computer: Computer | None = None) -> int:
     if given.tap is not None and not given.report:
         return _tap(config, given.tap)
     here = computer or finding.Computer()
-    found, served = [*finding.find(here), *lingering.find(here)], _find_served(config)
+    found, served = (
+        [*finding.find(here), *daemon_install.find_lingering(here)],
+        _find_served(config),
+    )
     if given.json:
         answer_json([_as_data(one) for one in found])
     else:

@@ -133,9 +133,9 @@ def _run(options: Namespace, config: Config) -> int:
             share = mapping.export if options.command == "export" else mapping.take_in
             return share(config, options.file)
         case "key":
-            from companion.commands.tags import key
+            from companion.commands.tags import mapping
 
-            return key.run(config, options.width)
+            return mapping.run(config, options.width)
         case "learn":
             from companion.commands.tags.learn import Learn
 

@@ -1,12 +1,14 @@
-"""`companion tags list`, `export` and `import`: the whole mapping, shared between tables."""
+"""`companion tags list`, `export`, `import`: the whole mapping; `key`: action and number chips."""
 
 from __future__ import annotations
 
 import os
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
-from companion import chips
+from companion import chips, language
+from companion.chips import words as chip_actions
 from companion.commands import DONE, REFUSED, CommandError
 from companion.errors.output import answer, complain
 from companion.language import _, plural
@@ -14,6 +16,14 @@ from tags.uids import format_uid
 
 if TYPE_CHECKING:
     from companion.settings.config import Config
+
+
+def run(config: Config, width: int | None) -> int:
+    """Print the key in the table's language, wrapped to `width` columns."""
+    language.use(config.language)
+    for line in chip_actions.list_action_chips():
+        answer(wrap(line, width) if width else [line])
+    return DONE
 
 
 def show(config: Config) -> int:

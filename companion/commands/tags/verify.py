@@ -12,8 +12,8 @@ from companion.chips.box import CARDS
 from companion.chips.entries import CharacterChip, DistrictChip, Entry
 from companion.chips.ndef import ContentError
 from companion.commands import DONE, REFUSED
-from companion.commands.tags.course import describe_missing
 from companion.commands.tags.desk import Desk
+from companion.commands.tags.walk import describe_missing
 from companion.language import _, plural
 from tags.access import ChipError
 from tags.uids import format_uid
