@@ -24,6 +24,7 @@ from engine.rules.characters.strikers import (
     strike_price,
 )
 from engine.rules.counting import wrong_district
+from engine.rules.payments import count_spare
 from engine.rules.turn import paying_districts
 from engine.table import BEWITCHED, HOSPITAL, LAST, NAMING, THREATENED, UNNAMED
 from engine.words import Name, amount, any_district, card, listing
@@ -124,8 +125,8 @@ def _find_misnamed(table: Table, move: Move) -> tuple[Seat, tuple[str, ...]]:
             gives, takes = split_exchange(move.args)
             if acting.city.check_words(*gives):
                 return acting, gives
-        case "build":
-            return acting, move.args[2:]
+        case "build" | "take":
+            return acting, move.args[move.args.index("over") + 1 :]
         case "use":
             takes = move.args[1:]
         case _:
@@ -222,6 +223,7 @@ _WORDS: dict[str, Callable[[Table, Move], object]] = {
     "character": lambda t, m: card(t.playing.character),
     "gold": lambda t, m: amount("gold", t.acting.gold),
     "hand": lambda t, m: amount("card", t.acting.hand),
+    "spare": lambda t, m: amount("card", count_spare(t, taken=m.verb == "take")),
     "limit": lambda t, m: str(t.rules.characters[t.playing.character].build_limit),
     "called": lambda t, m: str(t.called),
     "called_character": lambda t, m: card(t.rules.by_rank[t.called]),

@@ -71,7 +71,7 @@ KINDS = {
     **dict.fromkeys(("type",), "type"),
     **dict.fromkeys(("gold", "price", "cost", "payers_gold", "smithy_price", "amount"), "amount"),
     **dict.fromkeys(("hand", "districts", "characters", "points", "choices", "copies"), "amount"),
-    **dict.fromkeys(("players", "named_size", "faceup", "drawn"), "amount"),
+    **dict.fromkeys(("players", "spare", "named_size", "faceup", "drawn"), "amount"),
     **dict.fromkeys(("shown",), "list"),
     **dict.fromkeys(("cards", "gained", "income"), "list or amount"),
 }

@@ -287,16 +287,18 @@ def _number(table: Table, move: Move, place: int, kind: str, word: str) -> int |
     return None
 
 
-_FROM_THE_HAND = ("build", "take", "city", "count")  # whose first district is not in a city yet
+_PAID = ("build", "take")  # whose first district costs gold
+_FROM_THE_HAND = (*_PAID, "city", "count")  # whose first district is not in a city yet
 
 
 def _owner(table: Table, move: Move, place: int) -> int | None:
     """The player in whose city the district at `place` lies; None for one in a hand."""
     kinds = kinds_of(move)
     before = [w for w, kind in zip(move.args[:place], kinds, strict=False) if kind == "P"]
-    if move.verb in _FROM_THE_HAND and "over" not in move.args[:place]:
+    replaced = "over" in move.args[:place]
+    if move.verb in _FROM_THE_HAND and not replaced:
         return None
-    if before:
+    if before and not replaced:
         return table.rules.seat_of[before[-1]]
     return table.turn.seat if table.turn is not None else None
 
@@ -307,7 +309,7 @@ def _label(table: Table, move: Move, place: int, kind: str, word: str, *, whole:
         return card(word)
     if whole:
         return verbs.describe_rest(table, move, place)
-    if move.verb == _AFTER_GATHERING and place == 0 and kind == "D":
+    if kind == "D" and _owner(table, move, place) is None and move.verb in _PAID:
         return _add_price(table, word)
     return verbs.word_label(table, move.verb, place, word, alone=kind in ("P", "C", "D", "T"))
 

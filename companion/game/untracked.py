@@ -40,7 +40,11 @@ def select_listed(table: Table, legal: Sequence[Move]) -> list[Move]:
 
 
 def shorten_build(table: Table, move: Move) -> Move:
-    """The build as its price, if only prices are recorded."""
+    """The build, also that of the Wizard's card, as its price, if only prices are recorded."""
     if move.verb == "build" and len(move.args) == 1:
         return find_district_move(table, move.args[0]) or move
+    if move.verb == "take" and len(move.args) == 2 and not table.rules.counts_cards:
+        name, district = move.args
+        if district in table.rules.districts:
+            return make("take", name, str(table.rules.price(district)), players=(0,))
     return move

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.language import _, card, coins, district_type, hand_cards
-from companion.verbs.turn import act
+from companion.verbs.turn import act, cards_and_gold, tell_building, tell_payment
 from companion.verbs.verb import Verb, Words
 from engine.rules.building import price
 from engine.rules.characters.bonuses import NAVIGATOR_GETS
@@ -14,19 +14,61 @@ if TYPE_CHECKING:
     from engine.table import Table
 
 
-def _take(table: Table, name: str, *district: str) -> str:
-    if not district:
+def _take(table: Table, name: str, *words: str) -> str:
+    if not words:
         return _("Take a card from {player}'s hand").format(player=name)
+    if words[0].isdecimal():
+        return _("Take a card from {player}'s hand and build it for {cost}").format(
+            player=name, cost=coins(int(words[0]))
+        )
+    district, cost = card(words[0]), price(table, words[0])
+    match words[1:]:
+        case ("over", leaving, *_mark):
+            return _(
+                "Take the {district} from {player}'s hand and build it in place of your {leaving}"
+            ).format(district=district, player=name, leaving=card(leaving))
+        case ("cards", number):
+            paying = cards_and_gold(int(number), cost - int(number))
+            return _("Take the {district} from {player}'s hand and build it for {income}").format(
+                district=district, player=name, income=paying
+            )
     return _("Take the {district} from {player}'s hand and build it for {cost}").format(
-        district=card(district[0]), player=name, cost=coins(price(table, district[0]))
+        district=district, player=name, cost=coins(cost)
     )
 
 
+def _take_rest(table: Table, words: Words, place: int) -> str:
+    """The player, the district with its price, or only how it is paid for, from `place` on."""
+    name, *building = words
+    if not building:
+        return _take(table, name) if place else name
+    rest = tell_building(table, tuple(building), max(0, place - 1))
+    return rest if place else _("{label}: {how}").format(label=name, how=rest)
+
+
 def _take_told(before: Table, words: Words, after: Table) -> str:
-    if len(words) == 1:
-        return act(_("{player} takes a card from {other}'s hand."), before, other=words[0])
+    name, *building = words
+    if not building:
+        return act(_("{player} takes a card from {other}'s hand."), before, other=name)
+    if building[0].isdecimal():
+        sentence = _("{player} takes a card from {other}'s hand and builds it for {cost}.")
+        return act(sentence, before, other=name, cost=coins(int(building[0])))
+    district = card(building[0])
+    match building[1:]:
+        case ("over", leaving, *_mark):
+            sentence = _(
+                "{player} takes the {district} from {other}'s hand and builds it in place of the "
+                "{leaving}."
+            )
+            return act(sentence, before, other=name, district=district, leaving=card(leaving))
+        case ("cards", number):
+            sentence = _(
+                "{player} takes the {district} from {other}'s hand and builds it for {income}."
+            )
+            paying = cards_and_gold(int(number), tell_payment(before, after).number)
+            return act(sentence, before, other=name, district=district, income=paying)
     sentence = _("{player} takes the {district} from {other}'s hand and builds it.")
-    return act(sentence, before, other=words[0], district=card(words[1]))
+    return act(sentence, before, other=name, district=district)
 
 
 def _navigate(table: Table, what: str) -> str:
@@ -85,9 +127,13 @@ VERBS = {
         label=lambda t, a: _take(t, *a),
         told=_take_told,
         fold=lambda t, n: _("Take a card from another hand"),
-        asks=lambda: (_("{player}. Whose hand do you take a card from?"), _("{player}. Build it?")),
+        asks=lambda: (
+            _("{player}. Whose hand do you take a card from?"),
+            _("{player}. Build it?"),
+            _("{player}. How do you pay?"),
+        ),
         of_player=lambda: _("From {player}'s hand"),
-        price=lambda t, a: price(t, a[1]) if a[1:] else 0,
+        rest=_take_rest,
         does=lambda a: _("take a card"),
         key="a",
         hint=lambda: _("Tap a player's token to take a card from that hand."),

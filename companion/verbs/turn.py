@@ -80,7 +80,14 @@ def _build(table: Table, district: str, *how: str) -> str:
             )
         case ("cards", number):
             return _("Build the {district} for {income}").format(
-                district=name, income=_cards_and_gold(int(number), cost - int(number))
+                district=name, income=cards_and_gold(int(number), cost - int(number))
+            )
+        case ("cards", number, "from", lender):
+            return _("Build the {district} for {income}, {gold} of it from {player}").format(
+                district=name,
+                income=cards_and_gold(int(number), cost - int(number)),
+                gold=coins(cost - int(number) - table.acting.gold),
+                player=lender,
             )
         case ("from", lender):
             return _("Build the {district} with {gold} from {player}").format(
@@ -89,13 +96,13 @@ def _build(table: Table, district: str, *how: str) -> str:
     return _("Build the {district} for {cost}").format(district=name, cost=coins(cost))
 
 
-def _cards_and_gold(number: int, gold: int) -> Listing:
+def cards_and_gold(number: int, gold: int) -> Listing:
     """The number of cards, and the gold if there is any."""
     return listing([hand_cards(number), *([coins(gold)] if gold else [])])
 
 
-def _build_rest(table: Table, words: Words, place: int) -> str:
-    """The district with its price, or only how it is paid for."""
+def tell_building(table: Table, words: Words, place: int) -> str:
+    """The district with its price, or only how it is paid for (`place` above 0)."""
     if words[0].isdecimal():
         return coins(int(words[0]))
     cost = price(table, words[0])
@@ -103,8 +110,14 @@ def _build_rest(table: Table, words: Words, place: int) -> str:
         case ("over", leaving, *_mark):
             how = _("In place of your {leaving}").format(leaving=card(leaving))
         case ("cards", number):
-            paying = _cards_and_gold(int(number), cost - int(number))
+            paying = cards_and_gold(int(number), cost - int(number))
             how = _("For {income}").format(income=paying)
+        case ("cards", number, "from", lender):
+            how = _("For {income}, {gold} of it from {player}").format(
+                income=cards_and_gold(int(number), cost - int(number)),
+                gold=coins(cost - int(number) - table.acting.gold),
+                player=lender,
+            )
         case ("from", lender):
             gold = coins(cost - table.acting.gold)
             how = _("With {gold} from {player}").format(gold=gold, player=lender)
@@ -130,8 +143,13 @@ def _build_told(before: Table, words: Words, after: Table) -> str:
             return act(sentence, before, district=district, leaving=card(leaving))
         case ("cards", number):
             sentence = _("{player} builds the {district} for {income}.")
-            paying = _cards_and_gold(int(number), tell_payment(before, after).number)
+            paying = cards_and_gold(int(number), tell_payment(before, after).number)
             return act(sentence, before, district=district, income=paying)
+        case ("cards", number, "from", lender):
+            sentence = _("{player} builds the {district} for {income}, with gold from {lender}.")
+            gold = after.playing.spent - before.playing.spent
+            paying = cards_and_gold(int(number), gold)
+            return act(sentence, before, district=district, income=paying, lender=lender)
         case ("from", lender):
             sentence = _("{player} builds the {district} with gold from {lender}.")
             return act(sentence, before, district=district, lender=lender)
@@ -235,7 +253,7 @@ VERBS = {
         told=_build_told,
         fold=lambda t, n: _("Build a district"),
         asks=lambda: (_("{player}. Which district do you build?"), _("{player}. How do you pay?")),
-        rest=_build_rest,
+        rest=tell_building,
         key="d",
         hint=lambda: _("Tap a district to build it."),
     ),

@@ -42,8 +42,13 @@ class Situation(NamedTuple):
     only: frozenset[str] | None  # limit used up: the only districts still allowed
 
 
-def situation(table: Table, city: City) -> Situation:
-    """The situation of the acting player with that city."""
+def situation(table: Table, city: City, *, taken: bool = False) -> Situation:
+    """The situation of the acting player with that city.
+
+    `taken` is for the card that the Wizard builds at once: neither doubles nor the limit bar it.
+    """
+    if taken:
+        return Situation(city.ids, len(city.cards), table.exhausted, doubles=True, only=None)
     turn = table.playing
     limit = table.rules.characters[turn.character].build_limit
     used_up = len(turn.built) >= limit and _count_built(table) >= limit
@@ -113,14 +118,10 @@ def is_limit_reached(table: Table) -> bool:
     )
 
 
-def find_bar(table: Table, district: str, city: City) -> str | None:
-    """The rule that bars the district from that city, if one does."""
-    return find_bar_in(table.rules, situation(table, city), district)
-
-
-def find_bar_in(rules: Ruleset, s: Situation, district: str) -> str | None:
-    """The rule that bars the district in that situation, if one does."""
-    return next((rule for rule, ids in bars(rules, s) if district in ids), None)
+def find_bar(table: Table, district: str, city: City, *, taken: bool = False) -> str | None:
+    """The rule that bars the district from that city, if one does; `taken` as for `situation`."""
+    now = situation(table, city, taken=taken)
+    return next((rule for rule, ids in bars(table.rules, now) if district in ids), None)
 
 
 def find_bar_to_taking(table: Table, district: str, city: City) -> str | None:
@@ -164,30 +165,33 @@ def construct(
     *,
     gold: int = 0,
     cards: int = 0,
-    from_hand: bool = True,
-    counts: bool = True,
+    taken: bool = False,
 ) -> None:
     """Build a district for the acting player, who pays this much gold and this many cards.
 
-    `counts` is whether it uses the building limit.
+    It comes from the hand and uses the building limit, unless the Wizard has just `taken` it.
 
     If the Magistrate may answer, the district is in no city until the answer.
     """
     turn = table.own_turn()
     seat = table.own_seat(turn.seat)
     seat.gold -= gold
-    seat.hand -= cards + from_hand
+    seat.hand -= cards + (not taken)
     table.deck += cards
     turn.spent += gold
     turn.built += (district,)
-    if not counts and district not in find_outside_limit(table.rules, turn.character):
+    if taken and district not in find_outside_limit(table.rules, turn.character):
         turn.extra += 1
     _ask_magistrate(table, district, gold, paid=gold + cards > 0)
 
 
-def construct_unnamed(table: Table, gold: int) -> None:
-    """Build an unrecorded district for the acting player, who pays this much gold."""
+def construct_unnamed(table: Table, gold: int, *, taken: bool = False) -> None:
+    """Build an unrecorded district for the acting player, who pays this much gold.
+
+    It uses the building limit, unless the Wizard has just `taken` it.
+    """
     turn = table.own_turn()
+    turn.extra += taken
     table.own_seat(turn.seat).gold -= gold
     turn.spent += gold
     turn.built += (UNNAMED,)

@@ -1,7 +1,9 @@
-"""The move `build`, and the ways to pay for a district other than with one's own gold alone.
+"""The move `build`, and the ways to pay for a district, also for the one that the Wizard takes.
 
-A way to pay is a `Payment`, found by the word that follows the district in the move: `over` (a
-district is destroyed instead), `cards` (of the hand), `from` (another player's gold).
+A way to pay is a `Payment`. Other than with one's own gold alone, it is found by the word that
+follows the district in the move: `over` (a district is destroyed instead), `cards` (of the hand),
+`from` (another player's gold). `taken` is, everywhere, whether the Wizard builds the card that he
+takes from another hand: it may be a double, and is outside the limit.
 """
 
 from __future__ import annotations
@@ -27,30 +29,49 @@ if TYPE_CHECKING:
     from engine.moves import Move
     from engine.rules.building import Situation
     from engine.ruleset import Ruleset
-    from engine.table import Table
+    from engine.table import Seat, Table
+
+
+def count_spare(table: Table, *, taken: bool) -> int:
+    """The cards of the acting player's hand without the district that is built."""
+    return table.acting.hand - (not taken)
 
 
 class Payment(ABC):
     """One way to pay. `legal` and `objection` agree, for all districts and for one."""
 
-    @abstractmethod
     def is_possible(self, rules: Ruleset, character: str) -> bool:
         """Whether that character can ever pay in this way under these rules."""
+        return True
 
     @abstractmethod
-    def legal(self, table: Table, now: Situation) -> Iterable[Words]:
+    def legal(self, table: Table, now: Situation, *, taken: bool) -> Iterable[Words]:
         """Every district that can be paid for in this way, with the words after the keyword.
 
         `now` is the current situation of the acting player's city.
         """
 
     @abstractmethod
-    def objection(self, table: Table, district: str, *words: str) -> str | None:
+    def objection(self, table: Table, district: str, *words: str, taken: bool) -> str | None:
         """The rule that forbids building the district in this way, if one does."""
 
     @abstractmethod
-    def pay(self, table: Table, district: str, *words: str) -> None:
+    def pay(self, table: Table, district: str, *words: str, taken: bool) -> None:
         """Pay and build."""
+
+
+class OwnGold(Payment):
+    """`build D`: the player's own gold."""
+
+    def legal(self, table: Table, now: Situation, *, taken: bool) -> Iterable[Words]:
+        return [(district,) for district in find_payable(table, now)]
+
+    def objection(self, table: Table, district: str, *words: str, taken: bool) -> str | None:
+        rule = find_bar(table, district, table.acting.city, taken=taken)
+        return rule or ("build.gold" if price(table, district) > table.acting.gold else None)
+
+    def pay(self, table: Table, district: str, *words: str, taken: bool) -> None:
+        construct(table, district, gold=price(table, district), taken=taken)
 
 
 class Sacrifice(Payment):
@@ -59,7 +80,7 @@ class Sacrifice(Payment):
     def is_possible(self, rules: Ruleset, character: str) -> bool:
         return bool(rules.cards_with("pays_for_another") or rules.cards_with("built_over_another"))
 
-    def legal(self, table: Table, now: Situation) -> Iterable[Words]:
+    def legal(self, table: Table, now: Situation, *, taken: bool) -> Iterable[Words]:
         rules, city = table.rules, table.acting.city
         built_over = _list_open(now, rules.cards_with("built_over_another"))
         payers = rules.cards_with("pays_for_another")
@@ -70,12 +91,13 @@ class Sacrifice(Payment):
             shut = find_all_barred(rules, now)
             # without doubles, removing a district bars nothing else
             if not (city.ids.isdisjoint(wanted) and shut.isdisjoint(wanted)):
-                shut = find_all_barred(rules, situation(table, city.without(card, rules.districts)))
+                left = situation(table, city.without(card, rules.districts), taken=taken)
+                shut = find_all_barred(rules, left)
             for district in wanted:
                 if district not in shut:
                     yield district, *city.words(card)
 
-    def objection(self, table: Table, district: str, *words: str) -> str | None:
+    def objection(self, table: Table, district: str, *words: str, taken: bool) -> str | None:
         leaving = words[0]
         if leaving not in table.acting.city.ids:
             return "build.over_missing"
@@ -86,12 +108,13 @@ class Sacrifice(Payment):
         if rule is not None:
             return rule
         card = find_district(table, table.acting.name, *words)
-        return find_bar(table, district, table.acting.city.without(card, table.rules.districts))
+        left = table.acting.city.without(card, table.rules.districts)
+        return find_bar(table, district, left, taken=taken)
 
-    def pay(self, table: Table, district: str, *words: str) -> None:
+    def pay(self, table: Table, district: str, *words: str, taken: bool) -> None:
         card = find_district(table, table.acting.name, *words)
         turns.raze(table, table.own_seat(table.playing.seat), card)
-        construct(table, district)
+        construct(table, district, taken=taken)
 
 
 def _list_open(now: Situation, districts: Iterable[str]) -> list[str]:
@@ -101,91 +124,162 @@ def _list_open(now: Situation, districts: Iterable[str]) -> list[str]:
 
 
 class WithCards(Payment):
-    """`build thieves_den cards N`: N cards of the hand replace N gold of the cost."""
+    """`build thieves_den cards N`: N cards of the hand replace N gold of the cost.
+
+    The Cardinal may borrow what is missing of the rest: `build thieves_den cards N from P`.
+    """
 
     def is_possible(self, rules: Ruleset, character: str) -> bool:
         return bool(rules.cards_with("paid_with_cards"))
 
-    def legal(self, table: Table, now: Situation) -> Iterable[Words]:
-        for district in table.rules.cards_with("paid_with_cards") - find_all_barred(
-            table.rules, now
-        ):
+    def legal(self, table: Table, now: Situation, *, taken: bool) -> Iterable[Words]:
+        spare = count_spare(table, taken=taken)
+        shut = find_all_barred(table.rules, now)
+        for district in table.rules.cards_with("paid_with_cards") - shut:
             cost = price(table, district)
-            for cards in range(
-                max(1, cost - table.acting.gold), min(cost, table.acting.hand - 1) + 1
-            ):
-                yield district, str(cards)
+            for cards in range(1, min(cost, spare) + 1):
+                if cost - cards <= table.acting.gold:
+                    yield district, str(cards)
+                else:
+                    for lender in list_lenders(table, cost - cards, spare - cards):
+                        yield district, str(cards), "from", lender.name
 
-    def objection(self, table: Table, district: str, *words: str) -> str | None:
-        cards = int(words[0])
+    def objection(self, table: Table, district: str, *words: str, taken: bool) -> str | None:
+        cards, lender = int(words[0]), words[2:]
         if district not in table.rules.cards_with("paid_with_cards") or not cards:
             return "build.form"
-        rule = find_bar(table, district, table.acting.city)
+        rule = find_bar(table, district, table.acting.city, taken=taken)
         if rule is not None:
             return rule
-        cost = price(table, district)
-        if cards > min(cost, table.acting.hand - 1):
+        cost, spare = price(table, district), count_spare(table, taken=taken)
+        if cards > min(cost, spare):
             return "thieves_den.cards"
+        if lender:
+            return object_to_lender(table, lender[0], cost - cards, spare - cards)
         return "build.gold" if cost - cards > table.acting.gold else None
 
-    def pay(self, table: Table, district: str, *words: str) -> None:
-        cards = int(words[0])
-        construct(table, district, gold=price(table, district) - cards, cards=cards)
+    def pay(self, table: Table, district: str, *words: str, taken: bool) -> None:
+        cards, lender = int(words[0]), words[2:]
+        gold = price(table, district) - cards
+        if lender:
+            borrow(table, lender[0], gold)
+        construct(table, district, gold=gold, cards=cards, taken=taken)
 
 
 BORROWED = "cardinal"  # marks the borrowing as used this turn
+
+
+def _may_borrow(rules: Ruleset, character: str) -> bool:
+    return bool(rules.characters[character].effects.get("borrows"))
+
+
+def list_lenders(table: Table, cost: int, spare: int) -> list[Seat]:
+    """Who can lend the Cardinal the gold missing from that cost, for `spare` cards at most."""
+    missing = cost - table.acting.gold
+    if BORROWED in table.playing.used or not 0 < missing <= spare:
+        return []
+    if not _may_borrow(table.rules, table.playing.character):
+        return []
+    return [seat for seat in table.seats if seat.gold >= missing and seat is not table.acting]
+
+
+def object_to_lender(table: Table, name: str, cost: int, spare: int) -> str | None:
+    """The rule that forbids borrowing from that player what is missing from that cost, if one
+    does."""
+    if not _may_borrow(table.rules, table.playing.character):
+        return "build.form"
+    if BORROWED in table.playing.used:
+        return "cardinal.once"
+    lender = table.seats[table.seat_named(name)]
+    missing = cost - table.acting.gold
+    if missing <= 0:
+        return "cardinal.no_need"
+    if lender is table.acting:
+        return "cardinal.self"
+    if missing > lender.gold:
+        return "cardinal.gold"
+    return "cardinal.cards" if missing > spare else None
+
+
+def borrow(table: Table, name: str, cost: int) -> None:
+    """Take the gold missing from that cost from that player, and give a card for each."""
+    lender = table.own_seat(table.seat_named(name))
+    seat = table.own_seat(table.playing.seat)
+    missing = cost - seat.gold
+    lender.gold -= missing
+    lender.hand += missing
+    seat.gold += missing
+    seat.hand -= missing
+    table.own_turn().used |= {BORROWED}
 
 
 class Borrowing(Payment):
     """`build D from P`: once a turn the Cardinal takes the missing gold from P, a card for each."""
 
     def is_possible(self, rules: Ruleset, character: str) -> bool:
-        return bool(rules.characters[character].effects.get("borrows"))
+        return _may_borrow(rules, character)
 
-    def legal(self, table: Table, now: Situation) -> Iterable[Words]:
-        acting = table.acting
-        if BORROWED in table.playing.used:
-            return
-        shut = find_all_barred(table.rules, now)
+    def legal(self, table: Table, now: Situation, *, taken: bool) -> Iterable[Words]:
+        spare, shut = count_spare(table, taken=taken), find_all_barred(table.rules, now)
         for district in table.rules.districts:
-            missing = price(table, district) - acting.gold
-            if 0 < missing < acting.hand and district not in shut:
-                for lender in table.seats:
-                    if lender.gold >= missing and lender is not acting:
-                        yield district, lender.name
+            if district not in shut:
+                for lender in list_lenders(table, price(table, district), spare):
+                    yield district, lender.name
 
-    def objection(self, table: Table, district: str, *words: str) -> str | None:
-        if not self.is_possible(table.rules, table.playing.character):
-            return "build.form"
-        if BORROWED in table.playing.used:
-            return "cardinal.once"
-        lender = table.seats[table.seat_named(words[0])]
-        missing = price(table, district) - table.acting.gold
-        if missing <= 0:
-            return "cardinal.no_need"
-        if lender is table.acting:
-            return "cardinal.self"
-        if missing > lender.gold:
-            return "cardinal.gold"
-        if missing >= table.acting.hand:
-            return "cardinal.cards"
-        return find_bar(table, district, table.acting.city)
+    def objection(self, table: Table, district: str, *words: str, taken: bool) -> str | None:
+        spare = count_spare(table, taken=taken)
+        rule = object_to_lender(table, words[0], price(table, district), spare)
+        return rule or find_bar(table, district, table.acting.city, taken=taken)
 
-    def pay(self, table: Table, district: str, *words: str) -> None:
-        lender, seat = (
-            table.own_seat(table.seat_named(words[0])),
-            table.own_seat(table.playing.seat),
-        )
-        missing = price(table, district) - seat.gold
-        lender.gold -= missing
-        lender.hand += missing
-        seat.gold += missing
-        seat.hand -= missing
-        table.own_turn().used |= {BORROWED}
-        construct(table, district, gold=seat.gold)
+    def pay(self, table: Table, district: str, *words: str, taken: bool) -> None:
+        gold = price(table, district)
+        borrow(table, words[0], gold)
+        construct(table, district, gold=gold, taken=taken)
 
 
-_PAYMENTS: dict[str, Payment] = {"over": Sacrifice(), "cards": WithCards(), "from": Borrowing()}
+_PAYMENTS: dict[str, Payment] = {
+    "": OwnGold(),
+    "over": Sacrifice(),
+    "cards": WithCards(),
+    "from": Borrowing(),
+}
+
+
+def list_payable(table: Table, *, taken: bool = False) -> Iterable[Words]:
+    """Every district that the acting player can build, with the words of each way to pay."""
+    now = situation(table, table.acting.city, taken=taken)
+    for word, payment in _list_payments(table):
+        for district, *words in payment.legal(table, now, taken=taken):
+            yield (district, word, *words) if word else (district,)
+
+
+def _list_payments(table: Table) -> list[tuple[str, Payment]]:
+    """The ways to pay that this character may have in this game."""
+    rules, character = table.rules, table.playing.character
+    payments = rules.payments.get(character)
+    if payments is None:
+        payments = rules.payments[character] = [
+            (word, way) for word, way in _PAYMENTS.items() if way.is_possible(rules, character)
+        ]
+    return payments
+
+
+def object_to_building(table: Table, *words: str, taken: bool = False) -> str | None:
+    """The rule that forbids building that district and paying for it in that way, if one does."""
+    district, *payment = words
+    if district.isdecimal():
+        return "build.which"
+    if district not in table.rules.districts:
+        return "build.not_in_game"
+    word, *how = payment or [""]
+    return _PAYMENTS[word].objection(table, district, *how, taken=taken)
+
+
+def pay_and_build(table: Table, *words: str, taken: bool = False) -> None:
+    """Build that district and pay for it in that way."""
+    district, *payment = words
+    word, *how = payment or [""]
+    _PAYMENTS[word].pay(table, district, *how, taken=taken)
 
 
 class Build(Action):
@@ -193,7 +287,7 @@ class Build(Action):
 
     verb = "build"
     under = TRACKED
-    players: ClassVar[tuple[int, ...]] = (2,)  # only `from` is followed by a name
+    players: ClassVar[tuple[int, ...]] = (2, 4)  # where `from` is followed by a name
 
     def is_possible(self, rules: Ruleset, character: str) -> bool:
         return rules.characters[character].build_limit > 0
@@ -205,40 +299,11 @@ class Build(Action):
         return rule or (None if table.acting.hand else "build.no_card")
 
     def objection(self, table: Table, *words: str) -> str | None:
-        district, *payment = words
-        if district.isdecimal():
-            return "build.which"
-        if district not in table.rules.districts:
-            return "build.not_in_game"
-        if payment:
-            return _PAYMENTS[payment[0]].objection(table, district, *payment[1:])
-        rule = find_bar(table, district, table.acting.city)
-        return rule or ("build.gold" if price(table, district) > table.acting.gold else None)
+        return object_to_building(table, *words)
 
     def moves(self, table: Table) -> Sequence[Move]:
-        made, now = self.made, situation(table, table.acting.city)
-        return [
-            *(made[(district,)] for district in find_payable(table, now)),
-            *(
-                made[(district, word, *words)]
-                for word, payment in self._payments(table)
-                for district, *words in payment.legal(table, now)
-            ),
-        ]
-
-    def _payments(self, table: Table) -> list[tuple[str, Payment]]:
-        """The other ways to pay that this character may have in this game."""
-        rules, character = table.rules, table.playing.character
-        payments = rules.payments.get(character)
-        if payments is None:
-            payments = rules.payments[character] = [
-                (word, way) for word, way in _PAYMENTS.items() if way.is_possible(rules, character)
-            ]
-        return payments
+        made = self.made
+        return [made[words] for words in list_payable(table)]
 
     def apply(self, table: Table, *words: str) -> None:
-        district, *payment = words
-        if payment:
-            _PAYMENTS[payment[0]].pay(table, district, *payment[1:])
-        else:
-            construct(table, district, gold=price(table, district))
+        pay_and_build(table, *words)

@@ -66,21 +66,26 @@ class UntrackedBuild(Action):
         return timing(table) or ("build.limit" if is_limit_reached(table) else None)
 
     def objection(self, table: Table, *words: str) -> str | None:
-        if len(words) > 1 or not words[0].isdecimal():
-            return "build.amount"
-        gold = int(words[0])
-        if gold not in find_payable(table.rules):
-            return "build.no_such_price"
-        return "pay.gold" if gold > table.acting.gold else None
+        return object_to_cost(table, *words)
 
     def options(self, table: Table) -> Iterable[Words]:
-        return [(str(gold),) for gold in find_payable(table.rules)]
+        return [(str(gold),) for gold in list_costs(table.rules)]
 
     def apply(self, table: Table, *words: str) -> None:
         construct_unnamed(table, int(words[0]))
 
 
-def find_payable(rules: Ruleset) -> range:
+def object_to_cost(table: Table, *words: str) -> str | None:
+    """The rule that forbids the acting player to build a district for that cost, if one does."""
+    if len(words) != 1 or not words[0].isdecimal():
+        return "build.amount"
+    gold = int(words[0])
+    if gold not in list_costs(table.rules):
+        return "build.no_such_price"
+    return "pay.gold" if gold > table.acting.gold else None
+
+
+def list_costs(rules: Ruleset) -> range:
     """The possible costs of a district in this game, in gold, for any way of paying."""
     prices = [district.cost for district in rules.districts.values()]
     other_ways = ("pays_for_another", "built_over_another", "paid_with_cards", "unique_discount")

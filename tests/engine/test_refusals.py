@@ -109,14 +109,20 @@ def test_the_nearest_move_is_offered(text: str, nearest: str) -> None:
         ("expos", ["expose"]),
         ("xyz", []),
         ("spi Anna noble 2", ["spy Anna noble 2"]),
-        ("take Ana", ["take Anna", "take P D"]),
+        (
+            "take Ana",
+            [
+                *("take Anna", "take P D", "take P D over D", "take P D over D M"),
+                *("take P D cards N", "take P N"),
+            ],
+        ),
         ("pay to Ana 3", ["pay N", "pay to Anna 3", "pay P N"]),
         ("use temple Ann manor", ["use D", "use temple Anna manor", "use D P D M", "use D P"]),
         (
             "build tempel from Anna",
             [
                 *("build D", "build temple from Anna", "build temple over D"),
-                *("build D over D M", "build temple cards 0", "build N"),
+                *("build D over D M", "build temple cards 0", "build D cards N from P", "build N"),
             ],
         ),
     ],

@@ -8,7 +8,7 @@ from __future__ import annotations
 from engine.rules.base import Power
 from engine.rules.characters.bonuses import Bonus, Collect, Navigate
 from engine.rules.characters.crown import MoveCrown, Tithe
-from engine.rules.characters.hands import Divine, Redraw, Spy, Study, Swap, Take
+from engine.rules.characters.hands import Divine, Redraw, Spy, Study, Swap, Take, UntrackedTake
 from engine.rules.characters.markers import Real, Signed, Threats, Warrants
 from engine.rules.characters.marks import Bewitch, Kill, Rob
 from engine.rules.characters.strikers import Decorate, Destroy, Exchange, Seize
@@ -25,7 +25,7 @@ POWERS: dict[str, tuple[Power, ...]] = {
     "blackmailer": (Threats(), Real()),
     # rank 3
     "magician": (Swap(), Redraw()),
-    "wizard": (Take(),),
+    "wizard": (Take(), UntrackedTake()),
     "seer": (Divine(),),
     # rank 4
     "king": (),  # takes_crown

@@ -9,8 +9,9 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from engine.cards import DISTRICT_TYPES
-from engine.rules import building
-from engine.rules.base import TRACKED, Power, Words
+from engine.rules import building, payments
+from engine.rules.base import TRACKED, UNTRACKED, Power, Words
+from engine.rules.untracked import list_costs, object_to_cost
 
 if TYPE_CHECKING:
     from engine.table import Table
@@ -67,9 +68,9 @@ class Redraw(HandPower):
 
 
 class Take(HandPower):
-    """`take P`, `take P D`: the Wizard takes a card from P's hand, to keep or to build at once.
+    """`take P`, `take P D ...`: the Wizard takes a card from P's hand, to keep or to build at once.
 
-    Built at once it is outside the building limit, and may be a double.
+    Built at once it is outside the building limit, may be a double, and is paid for as by `build`.
     """
 
     verb = "take"
@@ -83,29 +84,17 @@ class Take(HandPower):
             return "wizard.self"
         if not owner.hand:
             return "wizard.no_card"
-        return self._build_objection(table, words[1]) if len(words) > 1 else None
-
-    def _build_objection(self, table: Table, district: str) -> str | None:
-        if district not in table.rules.districts:
-            return "build.not_in_game"
-        rule = building.timing(table) or building.find_bar_in(
-            table.rules, self._situation(table), district
-        )
-        too_dear = building.price(table, district) > table.acting.gold
-        return rule or ("build.gold" if too_dear else None)
-
-    def _situation(self, table: Table) -> building.Situation:
-        """The conditions for building the card taken: neither doubles nor the limit bar it."""
-        return building.situation(table, table.acting.city)._replace(doubles=True, only=None)
+        if len(words) == 1:
+            return None
+        return building.timing(table) or payments.object_to_building(table, *words[1:], taken=True)
 
     def options(self, table: Table) -> Iterable[Words]:
         others = [seat.name for seat in table.seats if seat.hand and seat is not table.acting]
-        builds = (
-            [] if building.timing(table) else building.find_payable(table, self._situation(table))
-        )
+        early = building.timing(table) is not None
+        builds = [] if early else [*payments.list_payable(table, taken=True)]
         return [
             *((name,) for name in others),
-            *((name, district) for name in others for district in builds),
+            *((name, *words) for name in others for words in builds),
         ]
 
     def apply(self, table: Table, *words: str) -> None:
@@ -114,10 +103,36 @@ class Take(HandPower):
         owner.hand -= 1
         if len(words) == 1:
             table.own_seat(table.playing.seat).hand += 1
-            return
-        building.construct(
-            table, words[1], gold=building.price(table, words[1]), from_hand=False, counts=False
-        )
+        else:
+            payments.pay_and_build(table, *words[1:], taken=True)
+
+
+class UntrackedTake(Power):
+    """`take P N`: the Wizard builds a card of P's hand at once, for N gold, in light mode."""
+
+    verb = "take"
+    used_as = "wizard"
+    players = (0,)
+    exact = True
+    under = UNTRACKED
+
+    def closed(self, table: Table) -> str | None:
+        return super().closed(table) or building.timing(table)
+
+    def objection(self, table: Table, *words: str) -> str | None:
+        name, *cost = words
+        if table.seats[table.seat_named(name)] is table.acting:
+            return "wizard.self"
+        return object_to_cost(table, *cost)
+
+    def options(self, table: Table) -> Iterable[Words]:
+        others = [seat.name for seat in table.seats if seat is not table.acting]
+        costs = [str(gold) for gold in list_costs(table.rules) if gold <= table.acting.gold]
+        return [(name, cost) for name in others for cost in costs]
+
+    def apply(self, table: Table, *words: str) -> None:
+        self.spend(table)
+        building.construct_unnamed(table, int(words[1]), taken=True)
 
 
 class Divine(HandPower):

@@ -35,14 +35,16 @@ def find_broken(b: Books, verb: str, words: list[str]) -> str:
 def _check_building(b: Books, verb: str, words: list[str]) -> str:
     if verb == "take" and len(words) == 1:
         return ""
-    district = words[1] if verb == "take" else words[0]
+    if verb == "take":
+        words = words[1:]
+    district = words[0]
     if not b.now.gathered and not b.answers["build_before_gathering"]:
         return "built before gathering"
     if verb == "build" and _counts_towards_limit(b, district) and b.now.counted >= _limit(b):
         return "one building too many"
     if _limit(b) == 0:
         return "the Navigator builds"
-    if words[1:2] == ["from"] and b.now.borrowed:
+    if "from" in words and b.now.borrowed:
         return "borrowed twice"
     city = [*b.me.city]
     if words[1:2] == ["over"]:
@@ -79,7 +81,7 @@ def note_building(b: Books, verb: str, words: list[str]) -> None:
     """Record what the move uses up in the turn."""
     if verb == "build" and (not b.tracked or _counts_towards_limit(b, words[0])):
         b.now.counted += 1
-    if verb == "build" and words[1:2] == ["from"]:
+    if verb == "build" and "from" in words:
         b.now.borrowed = True
 
 

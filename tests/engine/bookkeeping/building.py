@@ -6,27 +6,32 @@ from tests.engine.bookkeeping.books import Books, Card, Carry, Player, Question
 
 
 def build(b: Books, district: str, *words: str) -> None:
-    """`D`, `D from P`, `D over D`, `D cards N`; `N` where no cities are kept."""
+    """Build a district of one's own hand, or for `N` where no cities are kept."""
+    if not district.isdecimal():
+        b.me.hand -= 1
+    pay_and_put_up(b, district, *words)
+
+
+def pay_and_put_up(b: Books, district: str, *words: str) -> None:
+    """`D`, `D from P`, `D over D`, `D cards N`, `D cards N from P`; `N` where no cities are
+    kept."""
     if district.isdecimal():
         put_up(b, None, gold=int(district))
         return
-    b.me.hand -= 1
     price = b.cards[district].cost
     if b.cards[district].type == "unique" and b.me.has("factory"):
-        price -= 1
-    if not words:
-        put_up(b, district, gold=price)
-    elif words[0] == "over":
+        price = max(0, price - 1)
+    if words[:1] == ("over",):
         b.raze(b.me, b.find(b.me, *words[1:]))
         put_up(b, district)
-    elif words[0] == "cards":
-        put_up(b, district, gold=price - int(words[1]), cards=int(words[1]))
-    else:
-        lender, missing = b.player(words[1]), price - b.me.gold
+        return
+    cards = int(words[1]) if words[:1] == ("cards",) else 0
+    if "from" in words:
+        lender, missing = b.player(words[-1]), price - cards - b.me.gold
         b.pay(lender, b.me, missing)
         lender.hand += missing
         b.me.hand -= missing
-        put_up(b, district, gold=price)
+    put_up(b, district, gold=price - cards, cards=cards)
 
 
 def put_up(b: Books, district: str | None, *, gold: int = 0, cards: int = 0) -> None:

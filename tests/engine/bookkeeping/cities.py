@@ -14,7 +14,7 @@ def destroy(b: Books, name: str, district: str, *mark: str) -> None:
     """Pay one gold less than the cost; the Graveyard's owner is asked before the card is lost."""
     victim = b.player(name)
     card = b.find(victim, district, *mark)
-    b.me.gold -= b.worth(card) - 1 + b.wall(victim, card)
+    b.me.gold -= max(0, b.worth(card) - 1 + b.wall(victim, card))
     b.raze(victim, card)
     if b.answers["strike_timing"] == "last":
         b.now.part = "last"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.engine.bookkeeping import rounds
 from tests.engine.bookkeeping.books import Books, Carry, Question
-from tests.engine.bookkeeping.building import put_up
+from tests.engine.bookkeeping.building import pay_and_put_up
 from tests.engine.bookkeeping.facts import PAID_BY, PAID_IN_CARDS
 from tests.engine.boxes import CHARACTERS
 
@@ -80,14 +80,13 @@ def swap(b: Books, name: str) -> None:
     b.me.hand, other.hand = other.hand, b.me.hand
 
 
-def take(b: Books, name: str, *district: str) -> None:
+def take(b: Books, name: str, *words: str) -> None:
     """Take a card as the Wizard, to keep or to build at once."""
-    b.player(name).hand -= 1
-    if not district:
+    b.player(name).hand -= b.tracked
+    if words:
+        pay_and_put_up(b, *words)
+    else:
         b.me.hand += 1
-        return
-    card = b.cards[district[0]]
-    put_up(b, district[0], gold=card.cost - (card.type == "unique" and b.me.has("factory")))
 
 
 def spy(b: Books, name: str, _type: str, number: str) -> None:
