@@ -53,7 +53,7 @@ def open_session(store: Store, options: PlayOptions, config: Config) -> Session 
     Raises Problems for options that make no game, and StoreError as `Session` does.
     """
     if options.resume:
-        return _resume(store)
+        return _resume(store, options.game)
     wanted = setup.from_options(options, config)
     if wanted is None:
         return None
@@ -62,12 +62,12 @@ def open_session(store: Store, options: PlayOptions, config: Config) -> Session 
     return Session.begin(store, wanted, teach=options.teach)
 
 
-def _resume(store: Store) -> Session:
+def _resume(store: Store, game: str | None) -> Session:
     from companion.game.session import (
         Session,  # imports the rules: the setup screen needs neither yet
     )
 
-    return Session.resume(store)
+    return Session.resume(store, game)
 
 
 def _complain(*lines: str) -> int:

@@ -13,9 +13,12 @@ if TYPE_CHECKING:
 
 
 def find_last(store: Store) -> GameInfo | None:
-    """The game played last, if it is not over."""
-    games = _games(store, 1)
-    return games[0] if games and not games[0].finished else None
+    """The game played last at this table, if it is not over."""
+    try:
+        last = store.find_last_own_game()
+    except StoreError:
+        return None
+    return last if last is not None and not last.finished else None
 
 
 def describe(store: Store, game: GameInfo) -> list[str]:
@@ -46,10 +49,3 @@ def describe(store: Store, game: GameInfo) -> list[str]:
             when=f"{game.updated.astimezone():%Y-%m-%d %H:%M}",
         ),
     ]
-
-
-def _games(store: Store, most: int) -> list[GameInfo]:
-    try:
-        return store.games(most)
-    except StoreError:
-        return []

@@ -44,7 +44,13 @@ def add_options(parser: Parser) -> None:
     """Add the options for the game and how it is played."""
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--new", action="store_true", help="start a new game")
-    which.add_argument("--resume", action="store_true", help="resume the last game")
+    which.add_argument(
+        "--resume",
+        nargs="?",
+        const="",
+        metavar="GAME",
+        help="resume the last game, or the one of that name",
+    )
     parser.add_setting("edition")
     parser.add_argument("--players", metavar='"A,B,C"', help="the names in seat order, clockwise")
     parser.add_argument("--crown", metavar="NAME", help="who holds the crown first")
@@ -100,7 +106,8 @@ def check(given: argparse.Namespace, config: Config, command: str) -> PlayOption
         districts=_ids(given.districts),
         secrecy=given.secrecy,
         teach=given.teach,
-        resume=given.resume,
+        resume=given.resume is not None,
+        game=given.resume or None,
         reader=given.reader,
     )
     if given.light:

@@ -79,13 +79,12 @@ def _tie(table: Table, tie_break: str | None) -> tuple[str, ...]:
 
 def _evening(session: Session) -> list[Part]:
     """Who won the other games of the same players within `EVENING`; no part if there are none."""
-    since = datetime.now(UTC) - EVENING
+    now = datetime.now(UTC)
     lines: list[str] = []
-    for info in session.store.games(MOST_GAMES):  # last played first
-        if info.updated < since:
-            break
+    for info in session.store.games(MOST_GAMES):  # last played, or imported, first
         if (
-            info.finished
+            now - EVENING <= info.updated <= now
+            and info.finished
             and info.id != session.game
             and _has_same_people(info.setup, session.setup)
         ):

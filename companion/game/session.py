@@ -76,15 +76,14 @@ class Session:
         return session
 
     @classmethod
-    def resume(cls, store: Store, game: int | None = None) -> Session:
-        """Resume the game with that id, or the last one, in the language it was left in.
+    def resume(cls, store: Store, wanted: int | str | None = None) -> Session:
+        """Resume the game with that id or name, or the one played last at this table, in the
+        language it was left in.
 
         Raises SessionError if there is none or its log does not fit the rules, GameOpenElsewhere if
         another caller has it open.
         """
-        game = store.find_last_game() if game is None else game
-        if game is None:
-            raise SessionError(Sentence("No game has been saved yet; start a new one."))
+        game = _find(store, wanted) if isinstance(wanted, str | None) else wanted
         written = OpenGame.hold(store, game)
         log = written.log
         try:
@@ -268,3 +267,25 @@ class Session:
 
         moments = self.referee.list_latest()
         return digest.VERSION, digest.count(self.referee.start, moments).text()
+
+
+def _find(store: Store, name: str | None) -> int:
+    """The game of that name, or the one played last at this table. Raises SessionError."""
+    if name is not None:
+        game = store.find(name)
+        if game is None:
+            raise SessionError(Sentence("No saved game is called {name}.", name=name))
+        return game
+    last = store.find_last_own_game()
+    if last is not None:
+        return last.id
+    imported = store.games(1)
+    if imported:
+        raise SessionError(
+            Sentence(
+                "No game has been played here yet. To continue an imported one, give its name: "
+                "--resume {name}",
+                name=imported[0].name,
+            )
+        )
+    raise SessionError(Sentence("No game has been saved yet; start a new one."))

@@ -66,22 +66,24 @@ def ignore_progress(left: int) -> None:
 
 
 def read_all(store: Store, progress: Progress = ignore_progress, most: int = -1) -> list[Game]:
-    """Every game that can be read, or only `most`, the newest first.
+    """Every game that can be read, or only `most`, the newest first, and last those that claim to
+    have begun in the future.
 
     Missing digests are made and stored first; `progress` is called with the number left to make.
     Raises StoreError.
     """
     made = dict(make_missing(store, progress))
     what = Sentence("the games cannot be listed")
+    horizon = store.horizon
     games: list[Game] = []
     with store.database.errors_in_rows(what):
         rows = store.database.read()
-        for kept in digest_rows.read(rows, digest.VERSION, most) if rows else ():
+        for kept in digest_rows.read(rows, digest.VERSION, most, horizon) if rows else ():
             found = made.pop(kept.game, None) or _read(store, kept)
             if found is not None:
                 games.append(found)
     games += made.values()  # those that could not be stored, as on a read-only disk
-    games.sort(key=lambda game: (game.started, game.id), reverse=True)
+    games.sort(key=lambda game: (game.started <= horizon, game.started, game.id), reverse=True)
     return games if most < 0 else games[:most]
 
 

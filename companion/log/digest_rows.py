@@ -40,7 +40,7 @@ WHERE digests.version = ? AND digests.last = (
 )
 """
 
-_LATEST = f"{_READ} ORDER BY digests.started DESC, games.id DESC LIMIT ?"
+_LATEST = f"{_READ} ORDER BY digests.started > ?, digests.started DESC, games.id DESC LIMIT ?"
 
 _ONE = f"{_READ} AND games.id = ?"
 
@@ -71,12 +71,16 @@ class Kept(NamedTuple):
     text: str
 
 
-def read(rows: sqlite3.Connection, version: int, most: int = -1) -> Iterator[Kept]:
-    """The valid digests, unordered; with `most`, only those of the games begun last, newest
-    first."""
+def read(rows: sqlite3.Connection, version: int, most: int, horizon: str) -> Iterator[Kept]:
+    """The valid digests, unordered; unless `most` is negative, only those of the games begun last,
+    newest first. Games begun after `horizon` come last."""
     if not _is_there(rows):
         return
-    found = rows.execute(_READ, (version,)) if most < 0 else rows.execute(_LATEST, (version, most))
+    found = (
+        rows.execute(_READ, (version,))
+        if most < 0
+        else rows.execute(_LATEST, (version, horizon, most))
+    )
     yield from map(Kept._make, found)
 
 

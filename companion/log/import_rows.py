@@ -1,7 +1,7 @@
 """Which rows of the log were imported from another computer.
 
-An import is one range of rows. The last game of this table is the one most recently played here,
-whatever has been imported since.
+An import is one range of rows. A game is this table's own if a row of it was written here: begun or
+played on.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ _TABLE = """
 CREATE TABLE IF NOT EXISTS imports (first INTEGER PRIMARY KEY, last INTEGER NOT NULL)
 """
 _LAST = "SELECT max(seq) FROM events WHERE seq < ?"
-_GAME = "SELECT game FROM events WHERE seq = ?"
+_BEFORE = """
+SELECT seq, game FROM events WHERE seq < ? AND game IS NOT ? ORDER BY seq DESC LIMIT 1
+"""
 _BLOCK = "SELECT first FROM imports WHERE ? BETWEEN first AND last"
 _ROW_LIMIT = 2**63 - 1
 
@@ -33,17 +35,15 @@ def note_imported(rows: sqlite3.Connection) -> Iterator[None]:
         rows.execute("INSERT INTO imports VALUES (?, ?)", (before + 1, after))
 
 
-def find_last_game(rows: sqlite3.Connection) -> int | None:
-    """The game most recently played here; if all were imported, the last of them."""
-    newest = last = _find_last(rows, _ROW_LIMIT)
+def walk_own(rows: sqlite3.Connection) -> Iterator[int]:
+    """This table's own games, the most recently played here first; a game may come again."""
     known = rows.execute("SELECT 1 FROM sqlite_schema WHERE name = 'imports'").fetchone()
-    while known and last is not None:
-        block = rows.execute(_BLOCK, (last,)).fetchone()
-        if block is None:
-            break
-        last = _find_last(rows, block[0])
-    found = rows.execute(_GAME, (newest if last is None else last,)).fetchone()
-    return int(found[0]) if found else None
+    below, last = _ROW_LIMIT, None
+    while (found := rows.execute(_BEFORE, (below, last)).fetchone()) is not None:
+        block = rows.execute(_BLOCK, (found[0],)).fetchone() if known else None
+        below, last = (found[0], int(found[1])) if block is None else (block[0], None)
+        if last is not None:
+            yield last
 
 
 def _find_last(rows: sqlite3.Connection, below: int) -> int | None:

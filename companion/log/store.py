@@ -10,7 +10,8 @@ import json
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Literal
 
 from common import own_files
@@ -150,10 +151,19 @@ class Store:
         return log
 
     def find_last_game(self) -> int | None:
-        """The game most recently played at this table."""
+        """The game most recently played at this table; if all were imported, the last of them."""
         with self.database.errors_in_rows(Sentence("the last game cannot be found")):
             rows = self.database.read()
-            return import_rows.find_last_game(rows) if rows else None
+            walk = (import_rows.walk_own(rows), _walk(rows)) if rows else ()
+            return next(chain(*walk), None)
+
+    def find_last_own_game(self) -> GameInfo | None:
+        """The undamaged game most recently played at this table; none that was only imported."""
+        with self.database.errors_in_rows(Sentence("the last game cannot be found")):
+            rows = self.database.read()
+            walk = import_rows.walk_own(rows) if rows else ()
+            infos = (game_rows.info(rows, game) for game in walk) if rows else ()
+            return next((info for info in infos if info is not None), None)
 
     def find(self, name_or_id: str | int) -> int | None:
         """The id of the game called `name_or_id` (`2026-11-21-1`), or with this id."""
@@ -192,6 +202,12 @@ class Store:
                 if most == sum(info is not None for info in found.values()):
                     break
             return [info for info in found.values() if info is not None]
+
+    @property
+    def horizon(self) -> str:
+        """The latest time of a row that can be right, in UTC as in the rows: a day from now. A game
+        that claims a later one must not lead a list."""
+        return _write(self._now() + timedelta(days=1))
 
     def count_minutes(self, game: int) -> int:
         """That game's playing time (`digest_rows.Times.minutes`)."""
@@ -312,10 +328,18 @@ class Store:
         """Insert a row; returns its number."""
         row = rows.execute(
             "INSERT INTO events (game, at, kind, text) VALUES (?, ?, ?, ?)",
-            (game, self._now().astimezone(UTC).isoformat(timespec="milliseconds"), kind, text),
+            (game, _write(self._now()), kind, text),
         ).lastrowid
         assert row is not None
         return row
+
+
+def _write(moment: datetime) -> str:
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds")
+
+
+def _walk(rows: sqlite3.Connection) -> Iterator[int]:
+    return (int(game) for (game,) in rows.execute(game_rows.WALK))
 
 
 def _clock() -> datetime:

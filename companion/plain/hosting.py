@@ -58,12 +58,14 @@ def _open_unasked(store: Store, options: PlayOptions, config: Config) -> Session
     wanted = setup.from_options(options, config)
     if wanted is not None:
         return Session.begin(store, wanted, teach=options.teach)
-    games = store.games(1)
-    if options.new or not (games and (options.resume or not games[0].finished)):
+    if options.resume:
+        return Session.resume(store, options.game)
+    last = None if options.new else store.find_last_own_game()
+    if last is None or last.finished:
         raise SessionError(
             Sentence("There is no unfinished game to host; begin one with --players.")
         )
-    return Session.resume(store, games[0].id)
+    return Session.resume(store, last.id)
 
 
 @contextmanager

@@ -37,14 +37,14 @@ def open_session(
     does.
     """
     if options.resume:
-        return Session.resume(store)
+        return Session.resume(store, options.game)
     wanted = setup.from_options(options, config)
     if wanted is not None:
         return Session.begin(store, wanted, teach=options.teach)
-    games = store.games(1)
-    if not options.new and games and not games[0].finished:
-        session = _resume(store, games[0])
-        goes_on = session is not None and _ask_to_continue(session, games[0], Questions(read))
+    last = store.find_last_own_game()
+    if not options.new and last is not None and not last.finished:
+        session = _resume(store, last)
+        goes_on = session is not None and _ask_to_continue(session, last, Questions(read))
         if goes_on:
             return session
         if session is not None:
@@ -52,7 +52,7 @@ def open_session(
         if goes_on is None:
             return None
     known = people.list_offered(store)
-    asking = Asking(config, read, options=options, last=_setup_of(games), known=known)
+    asking = Asking(config, read, options=options, last=_setup_of(last), known=known)
     wanted = asking.ask_for_game()
     if wanted is None:
         return None
@@ -68,10 +68,10 @@ def players(game: GameInfo) -> str:
     return ", ".join(map(str, names)) if isinstance(names, list) else "?"
 
 
-def _setup_of(games: list[GameInfo]) -> Setup | None:
+def _setup_of(last: GameInfo | None) -> Setup | None:
     """The setup of the last game, offered as the default; None if there is none."""
     try:
-        return record.read_setup(games[0].setup) if games else None
+        return record.read_setup(last.setup) if last is not None else None
     except Problems:
         return None  # by another version, or with another cards.yaml
 

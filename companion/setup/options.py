@@ -45,7 +45,10 @@ class PlayOptions(NamedTuple):
     """Explain each character in the first round, when it is called."""
 
     resume: bool = False
-    """Continue the last game without asking."""
+    """Continue a game without asking: `game`, or the last one."""
+
+    game: str | None = None
+    """The name of the game to continue."""
 
     reader: str | None = None
     """`auto`, `none`, `simulated`, or the path of a reader."""
