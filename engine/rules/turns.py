@@ -166,6 +166,7 @@ def finish(table: Table) -> None:
     """End the turn with its automatic effects, and call the next rank."""
     turn = table.playing
     if turn.part != HOSPITAL:
+        _crown_at_last(table)
         for effect, happen in _AT_END_OF_TURN.items():
             if effect in table.rules.present:
                 happen(table)
@@ -174,9 +175,20 @@ def finish(table: Table) -> None:
 
 
 def break_off(table: Table) -> None:
-    """Stop the turn without the effects of its end (Witch pausing, turn skipped)."""
+    """Stop the turn without the effects of its end (Witch pausing, turn skipped), but for the
+    crown."""
+    _crown_at_last(table)
     table.turn = None
     advance(table)
+
+
+def _crown_at_last(table: Table) -> None:
+    """Give the crown to a King or Patrician who hasn't got it, in a position that begins within the
+    turn (ours)."""
+    turn = table.playing
+    if turn.character and table.rules.characters[turn.character].takes_crown:
+        holder = table.holder(turn.character)  # even if the Witch plays on as the King
+        give_crown(table, turn.seat if holder is None else holder)
 
 
 def _tax_builder(table: Table) -> None:
