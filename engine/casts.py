@@ -7,6 +7,7 @@ restrictions are those that `engine.record` checks.
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from engine import cards
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.editions import Edition, PrintedCast
+
+WITH = "_with_"
+"""Between a printed cast's id and the substitutes of a way to play it."""
 
 LAST_RANK = 8  # every cast has ranks 1 to 8; rank 9 is optional
 
@@ -47,14 +51,14 @@ def candidates(edition: Edition, players: int) -> dict[int, tuple[str, ...]]:
             continue
         if card.players is None or players in card.players:
             by_rank.setdefault(card.rank, []).append(id_)
-    if LAST_RANK + 1 not in list_cast_sizes(players):
+    if LAST_RANK + 1 not in list_cast_sizes(edition, players):
         by_rank.pop(LAST_RANK + 1, None)
     return {rank: tuple(ids) for rank, ids in sorted(by_rank.items())}
 
 
 def needs_ninth(edition: Edition, players: int) -> bool:
     """Whether this many players must play with a character of rank 9."""
-    return players in edition.nine_with or LAST_RANK not in list_cast_sizes(players)
+    return players in edition.nine_with or LAST_RANK not in list_cast_sizes(edition, players)
 
 
 def has_choice(edition: Edition, players: int) -> bool:
@@ -76,25 +80,33 @@ def list_printed(edition: Edition) -> dict[str, PrintedCast]:
     return {id_: cast for id_, cast in printed_casts().items() if cast.edition == edition.id}
 
 
-def fit(edition: Edition, cast: PrintedCast, players: int) -> Cast:
-    """The printed cast, adapted to this many players.
+def list_ways(edition: Edition, cast: PrintedCast, players: int) -> dict[str, Cast]:
+    """Every way to play the printed cast with this many players, by name.
 
-    A character that may not be used is replaced by the edition's usual one of that rank; a ninth
-    that is not allowed stays in the box, and one that is required is added (ours: the rulebook
-    gives the restrictions and leaves the remedy to the table).
+    That is one, under the cast's own id, unless a character may not be used: any other of that rank
+    may take its place (deluxe: the Artist or the Tax Collector for the Queen, the King or the
+    Patrician for the Emperor), as in `devious_dignitaries_with_artist`. With two players a ninth
+    stays in the box; where the list has none and one is required, the edition's usual one is added
+    (ours).
     """
-    allowed = candidates(edition, players)
     known = cards.characters()
     chosen = {known[id_].rank: id_ for id_ in cast.characters}
     ordinary = {known[id_].rank: id_ for id_ in edition.ordinary_cast(players)}
-    characters = []
-    for rank, able in allowed.items():
-        wanted = chosen.get(rank)
-        if wanted is not None and wanted in able:
-            characters.append(wanted)
-        elif rank in ordinary:
-            characters.append(ordinary[rank])
-    return Cast(tuple(characters), cast.districts)
+    choices: list[tuple[str, ...]] = []
+    instead: set[str] = set()
+    for rank, able in candidates(edition, players).items():
+        wanted = chosen.get(rank) or ordinary.get(rank)
+        if wanted in able:
+            choices.append((wanted,))
+        elif wanted is not None:
+            choices.append(able)
+            instead.update(able)
+    ways = {}
+    for characters in product(*choices):
+        substitutes = [id_ for id_ in characters if id_ in instead]
+        name = f"{cast.id}{WITH}{'_'.join(substitutes)}" if substitutes else cast.id
+        ways[name] = Cast(characters, cast.districts)
+    return ways
 
 
 def draw(edition: Edition, players: int, pick: Pick) -> Cast:

@@ -71,6 +71,7 @@ class Edition(NamedTuple):
     cast: tuple[str, ...]
     ninth: str | None
     nine_with: tuple[int, ...]
+    eight_with: tuple[int, ...]
     uniques: tuple[str, ...] | None
     uniques_played: int | None
     taken_out: dict[str, list[str]]
@@ -145,6 +146,7 @@ def editions() -> dict[str, Edition]:
             cast=tuple(facts["cast"]),
             ninth=facts.get("ninth"),
             nine_with=tuple(facts.get("nine_with", ())),
+            eight_with=tuple(facts.get("eight_with", ())),
             uniques=tuple(facts["uniques"]) if "uniques" in facts else None,
             uniques_played=facts.get("uniques_played"),
             taken_out=facts.get("taken_out", {}),

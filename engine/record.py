@@ -222,7 +222,7 @@ def _read_cast(
     missing = [str(rank) for rank in range(1, 9) if rank not in ranks]
     if missing:
         check.say(path, "the cast has no character of rank {missing}", missing=", ".join(missing))
-    elif players and len(cast) not in list_cast_sizes(players):
+    elif players and len(cast) not in list_cast_sizes(edition, players):
         check.say(
             path,
             "{number} players can't play with {cast} characters",

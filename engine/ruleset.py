@@ -139,9 +139,10 @@ def find_taken_out(edition: Edition, cast: Iterable[str]) -> frozenset[str]:
     return frozenset(id_ for character in cast for id_ in edition.taken_out.get(character, ()))
 
 
-def list_cast_sizes(players: int) -> frozenset[int]:
-    """The sizes of cast that this many players may use."""
-    return frozenset(size for size, tables in _selections().items() if players in tables)
+def list_cast_sizes(edition: Edition, players: int) -> frozenset[int]:
+    """The sizes of cast that this many players may use in that box."""
+    sizes = (size for size, tables in _selections().items() if players in tables)
+    return frozenset(size for size in sizes if size == 8 or players not in edition.eight_with)
 
 
 @datafiles.keep

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from common.problems import Problems
 from companion import setup
-from companion.language import _, card, cards, end_sentence, listing, number_entry, translate
+from companion.language import _, card, cards, end_sentence, listing, number_entry
 from companion.language.names import names_of_cards
 from companion.language.vocabulary import match_names
 from companion.plain.asking import BACK, DONE, refusal, tell
@@ -89,13 +89,13 @@ def _list_offered(draft: Draft) -> list[tuple[str, str]]:
         (setup.ORDINARY, _("Ordinary: {cards}.").format(cards=cards(ordinary))),
         (setup.RANDOM, _("Random: one of each rank, as allowed for this number of players.")),
     ]
-    for cast in casts.list_printed(edition).values():
-        fitted = casts.fit(edition, cast, players)
-        if fitted != casts.Cast(ordinary, edition.uniques):
-            label = _("{title}: {cards}.").format(
-                title=translate(cast.title), cards=cards(fitted.characters)
-            )
-            found.append((cast.id, label))
+    for named in setup.list_named(edition, players):
+        characters = tuple(id_ for able in named.ranks for id_ in able)
+        if named.by_lot:
+            found.append((named.name, end_sentence(named.title)))
+        elif characters != ordinary or named.districts != edition.uniques:
+            sentence = _("{title}: {cards}.")
+            found.append((named.name, sentence.format(title=named.title, cards=cards(characters))))
     return found
 
 

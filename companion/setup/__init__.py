@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from common.problems import Problem, Problems, find_nearest
 from common.sentences import Sentence, suggest
 from companion.files.clean import clean_text
-from companion.language import _, translate, vocabulary
-from engine import casts, own_cards, record
+from companion.language import _, card, cards, listing, translate, vocabulary
+from engine import casts, own_cards, record, words
 from engine.editions import editions
-from engine.words import listing
 
 if TYPE_CHECKING:
     from companion.settings.config import Config
@@ -130,8 +129,48 @@ def cast_names(edition: Edition) -> list[str]:
     return [ORDINARY, RANDOM, *casts.list_printed(edition)]
 
 
+def find_ways(name: str, edition: Edition, players: int) -> dict[str, Cast]:
+    """The ways to play the printed cast that the name begins with, if there is one."""
+    printed = casts.list_printed(edition).get(name.partition(casts.WITH)[0])
+    return casts.list_ways(edition, printed, players) if printed else {}
+
+
+class Named(NamedTuple):
+    """A cast to choose: its name for `--cast`, its title, who may play each rank, its districts."""
+
+    name: str
+    title: str
+    ranks: list[list[str]]
+    districts: tuple[str, ...] | None
+
+    @property
+    def by_lot(self) -> bool:
+        """Whether a lot decides who plays some rank."""
+        return any(len(able) > 1 for able in self.ranks)
+
+
+def list_named(edition: Edition, players: int) -> list[Named]:
+    """The printed casts to choose from. Where a character may not be used, the table chooses who
+    takes its place, or leaves it to the lot."""
+    found = []
+    for cast in casts.list_printed(edition).values():
+        title, ways = translate(cast.title), casts.list_ways(edition, cast, players)
+        columns = zip(*(way.characters for way in ways.values()), strict=True)
+        ranks = [[*dict.fromkeys(able)] for able in columns]
+        drawn = [id_ for able in ranks if len(able) > 1 for id_ in able]
+        either = listing(map(card, drawn), joined="or")
+        by_lot = _("{title}, by lot: {cards}").format(title=title, cards=either)
+        found.append(Named(cast.id, by_lot if drawn else title, ranks, cast.districts))
+        for name, way in ways.items() if drawn else ():
+            shown = cards([id_ for id_ in way.characters if id_ in drawn])
+            label = _("{title} with {shown:the}").format(title=title, shown=shown)
+            found.append(Named(name, label, [[id_] for id_ in way.characters], cast.districts))
+    return found
+
+
 def find_cast(name: str, edition: Edition, players: int) -> Cast | None:
-    """The named cast for that many players; None is the ordinary one.
+    """The named cast for that many players; None is the ordinary one. Who takes the place of a
+    character that so many may not use is drawn by lot, if the name doesn't say.
 
     Raises Problems if the edition has no such cast.
     """
@@ -140,14 +179,16 @@ def find_cast(name: str, edition: Edition, players: int) -> Cast | None:
         return None
     if word == RANDOM:
         return casts.draw(edition, players, chance)
-    printed = casts.list_printed(edition)
-    if word in printed:
-        return casts.fit(edition, printed[word], players)
-    known = cast_names(edition)
+    ways = find_ways(word, edition, players)
+    if word in ways:
+        return ways[word]
+    if ways and casts.WITH not in word:
+        return ways[chance(list(ways))]
+    known = [*cast_names(edition), *ways]
     problem = Sentence(
         "{edition} has no cast “{name}”; choose from: {casts}",
         name=name,
         edition=translate(edition.title),
-        casts=listing(known),
+        casts=words.listing(known),
     )
     raise Problems([Problem(("cast",), suggest(problem, find_nearest(word, known)))])

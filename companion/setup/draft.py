@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class DraftCast:
-    """A printed cast by its id, or cards chosen one by one; None is the box's default."""
+    """A printed cast by its name, or cards chosen one by one; None is the box's default."""
 
     printed: str | None = None
     characters: tuple[str, ...] | None = None
@@ -100,8 +100,9 @@ class DraftCast:
     def name(self, edition: Edition, players: int) -> str:
         """A short name for the cast."""
         if self.characters is None:
-            printed = casts.list_printed(edition).get(self.printed or "")
-            return translate(printed.title) if printed else _("ordinary")
+            self._find_named(edition, players)
+            named = {cast.name: cast.title for cast in setup.list_named(edition, players)}
+            return named.get(self.printed or "", _("ordinary"))
         return _("ordinary") if self._is_ordinary(edition, players) else _("chosen")
 
     def uniques_name(self) -> str:
@@ -116,8 +117,12 @@ class DraftCast:
         return set(self.characters or ()) == set(edition.ordinary_cast(players))
 
     def _find_named(self, edition: Edition, players: int) -> casts.Cast | None:
-        printed = casts.list_printed(edition).get(self.printed or "")
-        return casts.fit(edition, printed, players) if printed else None
+        """The printed cast as it is played, if one is chosen. A lot is drawn once, and again only
+        for another number of players."""
+        ways = setup.find_ways(self.printed or "", edition, players)
+        if ways and self.printed not in ways:
+            self.printed = setup.chance(list(ways))
+        return ways.get(self.printed or "")
 
 
 BOX, SECRECY, CAST, UNIQUES, MORE, TEACH = "box", "secrecy", "cast", "uniques", "more", "teach"

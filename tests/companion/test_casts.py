@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from companion import setup
 from companion.commands.cli import main
+from companion.setup.draft import DraftCast
 from companion.setup.options import PlayOptions
 from engine import cards, casts, record
 from engine.editions import editions, printed_casts
@@ -17,6 +18,7 @@ from engine.record import Setup
 from tests.companion.listening import Listener, companion, complaints
 
 Capture = pytest.CaptureFixture[str]
+Monkey = pytest.MonkeyPatch
 NAMES = ("Anna", "Ben", "Clara", "Dan", "Eve", "Finn", "Gwen", "Hal")
 
 
@@ -95,11 +97,38 @@ def test_the_printed_casts_at_every_table(name: str, players: int) -> None:
     assert made.characters is not None
     known = cards.characters()
     replaced = [id_ for id_ in made.characters if id_ not in printed.characters]
-    for id_ in replaced:  # the ordinary character of that rank
-        assert id_ in (*editions()["deluxe_2016"].cast, "artist")
+    for id_ in replaced:
+        assert id_ in ("king", "patrician", "artist", "tax_collector")
     assert sorted(known[id_].rank for id_ in made.characters)[:8] == list(range(1, 9))
     if players > 4 and len(printed.characters) == 9:
         assert made.characters == printed.characters
+
+
+def test_who_plays_for_the_queen_is_chosen_or_drawn_by_lot(monkeypatch: Monkey) -> None:
+    four = {"edition": "deluxe_2016", "players": NAMES[:4]}
+    for ninth in ("artist", "tax_collector"):
+        made = agreed(**four, cast=f"Devious Dignitaries with {ninth}")
+        assert made.characters is not None
+        assert made.characters[8:] == (ninth,)
+        monkeypatch.setattr(setup, "chance", lambda able, n=ninth: next(w for w in able if n in w))
+        made = agreed(**four, cast="devious_dignitaries")
+        assert made.characters is not None
+        assert made.characters[8:] == (ninth,)
+
+
+def test_a_draft_draws_the_lot_once() -> None:
+    edition, cast = editions()["deluxe_2016"], DraftCast()
+    cast.choose("devious_dignitaries", edition, 4)
+    drawn = cast.playing(edition, 4)
+    assert {cast.playing(edition, 4) for _ in range(20)} == {drawn}
+    assert cast.name(edition, 4) in (
+        "Devious Dignitaries with the Artist", "Devious Dignitaries with the Tax Collector"
+    )  # fmt: skip
+    cast.choose_character("tax_collector", edition, 4)
+    assert cast.playing(edition, 4)[8:] in (("tax_collector",), ())
+    cast.choose("devious_dignitaries_with_artist", edition, 4)
+    assert cast.playing(edition, 4)[8:] == ("artist",)
+    assert cast.playing(edition, 5)[8:] == ("queen",)
 
 
 @pytest.mark.outer

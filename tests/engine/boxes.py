@@ -179,7 +179,9 @@ def cast_sizes(edition: str, players: int) -> tuple[int, ...]:
     """The possible sizes of the cast for `players` players."""
     if EDITIONS[edition].printing in ("original_2000", "classic_2016") or players == 2:
         return (8,)
-    if players == 8 or (players == 3 and edition == "deluxe_2016"):
+    if players == 3:
+        return (9,) if edition == "deluxe_2016" else (8,)
+    if players == 8:
         return (9,)
     return (8, 9)
 

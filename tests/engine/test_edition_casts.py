@@ -67,6 +67,31 @@ def test_the_seven_printed_casts_play_where_their_characters_may() -> None:
             assert (said == []) == legal, (name, size, said)
 
 
+@pytest.mark.parametrize(
+    ("name", "size", "substitutes"),
+    [
+        ("ambitious_aristocrats", 3, ["artist", "tax_collector"]),
+        ("devious_dignitaries", 4, ["artist", "tax_collector"]),
+        ("cunning_agents", 2, ["king", "patrician"]),
+        ("illustrious_emissaries", 2, ["king", "patrician"]),
+        ("devious_dignitaries", 5, []),
+        ("devious_dignitaries", 2, []),  # rank 9 is not played
+        ("cunning_agents", 4, []),
+    ],
+)
+def test_who_plays_for_a_printed_character_that_may_not(
+    name: str, size: int, substitutes: list[str]
+) -> None:
+    edition, cast = editions()["deluxe_2016"], printed_casts()[name]
+    ways = casts.list_ways(edition, cast, size)
+    assert list(ways) == [f"{name}_with_{id_}" for id_ in substitutes] or [name]
+    for place, way in enumerate(ways.values()):
+        instead = set(way.characters) - set(cast.characters)
+        assert instead == set(substitutes[place : place + 1])
+        head = {"characters": list(way.characters), "districts": list(cast.districts)}
+        assert problems(edition="deluxe_2016", size=size, **head) == []
+
+
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_random_set_ups_are_legal(edition: str) -> None:
     """The set-ups of these tests and those drawn by the engine."""

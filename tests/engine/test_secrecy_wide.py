@@ -146,7 +146,7 @@ def random_rules(edition_id: str, chance: random.Random, *, secret: bool) -> Rul
     edition = editions()[edition_id]
     known = cards.characters()
     players = chance.randint(edition.min_players, min(edition.max_players, len(NAMES) + 1))
-    sizes = sorted(list_cast_sizes(players))
+    sizes = sorted(list_cast_sizes(edition, players))
     fitting = [
         c for c in known.values()
         if edition.printing in c.printings and (c.players is None or players in c.players)

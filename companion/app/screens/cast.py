@@ -10,7 +10,7 @@ from textual.widgets import Static
 from companion import setup
 from companion.app.display import lines, paint
 from companion.app.screens.picker import Picker
-from companion.language import _, card, current, translate
+from companion.language import _, card, current, listing
 from engine import cards, casts
 
 if TYPE_CHECKING:
@@ -101,9 +101,8 @@ class CastScreen(Picker):
             setup.ORDINARY: _("Ordinary"),
             setup.RANDOM: _("Random, allowed for this number of players"),
         }
-        self.named |= {
-            id_: translate(cast.title) for id_, cast in casts.list_printed(edition).items()
-        }
+        self.printed = {cast.name: cast for cast in setup.list_named(edition, players)}
+        self.named |= {name: cast.title for name, cast in self.printed.items()}
         self.able = [i for ids in casts.candidates(edition, players).values() for i in ids]
 
     def foot(self) -> str:
@@ -141,14 +140,13 @@ class CastScreen(Picker):
             return lines(
                 [heading, _("One of each rank; the unique districts are drawn at random too.")]
             )
-        printed = casts.list_printed(edition).get(name)
-        characters = (
-            casts.fit(edition, printed, players).characters
-            if printed
-            else edition.ordinary_cast(players)
-        )
+        ranks = [[id_] for id_ in edition.ordinary_cast(players)]
+        if name in self.printed:
+            ranks = self.printed[name].ranks
         known = cards.characters()
-        return lines([heading, *(f"{known[id_].rank} {card(id_)}" for id_ in characters)])
+        names = (listing(map(card, able), joined="or") for able in ranks)
+        told = (f"{known[able[0]].rank} {name}" for able, name in zip(ranks, names, strict=True))
+        return lines([heading, *told])
 
     def take_place(self, place: int) -> None:
         """Take a whole cast and close; after a character keep the list open for the next rank."""
