@@ -17,6 +17,8 @@ from hypothesis import HealthCheck, is_hypothesis_test, settings
 
 from companion import language
 from engine import datafiles
+from tests.needs import pytest_runtest_setup as pytest_runtest_setup
+from tests.needs import pytest_terminal_summary as pytest_terminal_summary
 from tests.sizes import pick_size
 
 # The tests send these signals to programs that they start, which inherit signals ignored or blocked

@@ -225,6 +225,7 @@ def shipped_files() -> list[Path]:
 
 
 @pytest.mark.outer
+@pytest.mark.needs("git")
 def test_no_file_names_a_package_registry_or_somebodys_machine() -> None:
     addresses = r"\b(pypi|pythonhosted|npmjs|deb\.debian)\.(org|com)\b"
     homes = ["root/", "home/[a-z]+/", "Users/[A-Za-z]+/"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from datetime import UTC, datetime, timedelta
+from importlib import import_module
 from itertools import chain, repeat
 from pathlib import Path
 from typing import Any
@@ -122,10 +123,10 @@ def test_while_the_next_game_is_played_the_last_finished_one_is_handed_over(
     assert told(capsys) == before
 
 
+@pytest.mark.needs("scan")
 @pytest.mark.parametrize("name", ["two_players", "whole_game", "seven_players"])
 def test_a_decoder_reads_the_code_of_the_terminal(home: Path, capsys: Capture, name: str) -> None:
-    cv2 = pytest.importorskip("cv2", reason="the extra scan is not installed")
-    numpy = pytest.importorskip("numpy")
+    cv2, numpy = import_module("cv2"), import_module("numpy")
     save(home, name)
     assert main(["bgstats"]) == 0
     link = capsys.readouterr().out.strip()

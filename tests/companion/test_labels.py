@@ -194,10 +194,10 @@ def test_a_note_is_left_out_where_there_is_no_room() -> None:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("edition", ["deluxe_2016", "millennium_3e"])
+@pytest.mark.needs("labels")
 def test_every_box_fits_the_smallest_round_stickers(
     code: str, edition: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pytest.importorskip("reportlab", reason="the extra labels is not installed")
     words = ["--edition", edition, "--language", code, "--out", str(tmp_path / "a.pdf")]
     assert run("--sheet", "rayfilm-2525k", *words, "--json") == 0
     facts = json.loads(capsys.readouterr().out)
@@ -206,8 +206,8 @@ def test_every_box_fits_the_smallest_round_stickers(
     assert (tmp_path / "a.pdf").read_bytes().startswith(b"%PDF-")
 
 
+@pytest.mark.needs("labels")
 def test_the_same_labels_are_the_same_bytes(tmp_path: Path) -> None:
-    pytest.importorskip("reportlab", reason="the extra labels is not installed")
     for name in ("a", "b"):
         words = ["--only", "crown", "--qr", "--out", str(tmp_path / name)]
         assert run("--round", "30", *words) == 0
@@ -223,10 +223,10 @@ def test_the_same_labels_are_the_same_bytes(tmp_path: Path) -> None:
         (("--round", "30", "--qr", "--large"), "or leave out one of the two."),
     ],
 )
+@pytest.mark.needs("labels")
 def test_a_label_too_small_is_told_in_one_sentence(
     words: tuple[str, ...], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pytest.importorskip("reportlab", reason="the extra labels is not installed")
     out = tmp_path / "a.pdf"
     assert run(*words, "--out", str(out)) == 2
     said = capsys.readouterr().err.splitlines()
@@ -235,19 +235,19 @@ def test_a_label_too_small_is_told_in_one_sentence(
     assert not out.exists()
 
 
+@pytest.mark.needs("labels")
 def test_a_letter_that_no_font_has_is_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pytest.importorskip("reportlab", reason="the extra labels is not installed")
     words = ["--only", "players", "--players", "\N{DESERET CAPITAL LETTER LONG I}"]
     assert run("--round", "40", *words, "--out", str(tmp_path / "a")) == 2
     assert "\N{DESERET CAPITAL LETTER LONG I}" in capsys.readouterr().err
 
 
+@pytest.mark.needs("labels")
 def test_without_the_package_a_font_of_the_system_is_taken_or_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pytest.importorskip("reportlab", reason="the extra labels is not installed")
     monkeypatch.setitem(sys.modules, "ttf_opensans", None)
     words = ["--only", "crown", "--language", "ru", "--out", str(tmp_path / "a.pdf")]
     if any(Path(folder).rglob("DejaVuSans.ttf") for folder in drawing.FONT_FOLDERS):

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import math
 import re
-import shutil
 import subprocess
 from collections import Counter
 from pathlib import Path
@@ -16,9 +15,10 @@ import pytest
 from companion import language
 from companion.chips.box import Box
 from companion.commands.cli import main
-from companion.labels import braille, pieces, sheets
+from companion.labels import pieces, sheets
 from companion.labels.sheets import Sheet
 from engine.editions import editions
+from tests import needs
 
 pytestmark = pytest.mark.outer
 
@@ -59,17 +59,10 @@ CASES = {
 }
 
 
-def need(program: str, package: str) -> str:
-    found = shutil.which(program)
-    if found is None:
-        pytest.skip(f"{program} is not installed (package {package})")
-    return found
-
-
 @pytest.fixture(params=CASES)
 def printed(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Printed, Path]:
     """A PDF made by the command."""
-    pytest.importorskip("reportlab", reason="the extra labels is not installed")
+    needs.require("labels")
     case = CASES[request.param]
     out = tmp_path / "labels.pdf"
     words = ["labels", "--sheet", case.sheet, "--edition", case.edition]
@@ -102,7 +95,8 @@ def test_a_sheet_says_what_it_should_and_nothing_leaves_its_label(
 
 def check_text(out: Path, labels: list[pieces.Label]) -> None:
     """Every word of every label is found as text, as often as it is printed."""
-    command = [need("pdftotext", "poppler-utils"), "-raw", str(out), "-"]
+    needs.require("poppler")
+    command = ["pdftotext", "-raw", str(out), "-"]
     said = subprocess.run(command, capture_output=True, check=True).stdout.decode()
     found = Counter(said.split())
     wanted = Counter(word for label in labels for word in f"{label.name} {label.kind}".split())
@@ -165,9 +159,9 @@ class Picture:
 
 def look(out: Path, dpi: int) -> list[Picture]:
     """Render the pages."""
-    program = need("pdftoppm", "poppler-utils")
+    needs.require("poppler")
     subprocess.run(
-        [program, "-r", str(dpi), "-gray", str(out), str(out.parent / "page")], check=True
+        ["pdftoppm", "-r", str(dpi), "-gray", str(out), str(out.parent / "page")], check=True
     )
     return [Picture(path, dpi) for path in sorted(out.parent.glob("page*.pgm"))]
 
@@ -188,20 +182,20 @@ def check_codes(
     labels: list[pieces.Label],
 ) -> None:
     """A real decoder reads the short name of each chip from its label."""
-    program = need("zbarimg", "zbar-tools")
+    needs.require("zbar")
     files = []
     for number, (page, x, y) in enumerate(places):
         files.append(folder / f"label-{number:03}.pgm")
         files[-1].write_bytes(pages[page].crop(x, y, sheet))
     only = ["-Sdisable", "-Sqrcode.enable"]
     result = subprocess.run(
-        [program, "--nodbus", "--quiet", "--raw", *only, *files], capture_output=True, check=False
+        ["zbarimg", "--nodbus", "--quiet", "--raw", *only, *files], capture_output=True, check=False
     )
     assert result.stdout.decode().splitlines() == [label.code for label in labels]
 
 
+@pytest.mark.needs("labels", "poppler")
 def test_a_test_page_has_an_outline_and_a_middle_for_each_label(tmp_path: Path) -> None:
-    pytest.importorskip("reportlab", reason="the extra labels is not installed")
     out, sheet = tmp_path / "test.pdf", sheets.find("avery-l7160")
     assert main(["labels", "--sheet", sheet.name, "--test-page", "--out", str(out)]) == 0
     (page,) = look(out, 100)
@@ -214,13 +208,12 @@ def test_a_test_page_has_an_outline_and_a_middle_for_each_label(tmp_path: Path) 
     assert page.wipe(sheet, [[x, y] for _page, x, y in places]) == []
 
 
+@pytest.mark.needs("labels", "poppler")
 def test_the_reference_cards_are_in_large_print_with_a_place_for_the_chip(tmp_path: Path) -> None:
-    pytest.importorskip("reportlab", reason="the extra labels is not installed")
-    program = need("pdftotext", "poppler-utils")
     out = tmp_path / "cards.pdf"
     words = ["--edition", "accessible_fr", "--language", "fr", "--out", str(out)]
     assert main(["labels", "--cards", *words]) == 0
-    said = subprocess.run([program, "-bbox", str(out), "-"], capture_output=True, check=True)
+    said = subprocess.run(["pdftotext", "-bbox", str(out), "-"], capture_output=True, check=True)
     read = re.findall(
         r'yMin="([\d.]+)" xMax="[\d.]+" yMax="([\d.]+)">([^<]+)<', said.stdout.decode()
     )
@@ -236,8 +229,8 @@ def test_the_reference_cards_are_in_large_print_with_a_place_for_the_chip(tmp_pa
 
 
 @pytest.mark.parametrize("code", language.list_offered())
+@pytest.mark.needs("liblouis")
 def test_braille_says_what_the_labels_say(code: str, tmp_path: Path) -> None:
-    need(braille.PROGRAM, "liblouis-bin")
     out = tmp_path / "labels.brf"
     words = ["--only", "districts", "--language", code, "--braille", str(out)]
     assert main(["labels", *words, "--cells", "30", "--lines", "20"]) == 0
@@ -252,10 +245,10 @@ def test_braille_says_what_the_labels_say(code: str, tmp_path: Path) -> None:
         assert parts[0].splitlines() == [",MANOR", "NOBLE", "#C GOLD1 #A OF #E"]
 
 
+@pytest.mark.needs("liblouis")
 def test_contracted_braille_is_shorter_and_what_is_not_there_is_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    need(braille.PROGRAM, "liblouis-bin")
     plain, short = tmp_path / "1.brf", tmp_path / "2.brf"
     assert main(["labels", "--cards", "--braille", str(plain)]) == 0
     assert main(["labels", "--cards", "--grade", "2", "--braille", str(short)]) == 0
@@ -267,10 +260,10 @@ def test_contracted_braille_is_shorter_and_what_is_not_there_is_told(
 
 
 @pytest.mark.parametrize("code", language.list_offered())
+@pytest.mark.needs("liblouis")
 def test_braille_names_the_letters_that_it_lacks(
     code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    need(braille.PROGRAM, "liblouis-bin")
     words = ["--only", "players", "--players", "Anna,李", "--language", code]
     assert main(["labels", *words, "--braille", str(tmp_path / "1.brf")]) == 2
     assert "李" in capsys.readouterr().err

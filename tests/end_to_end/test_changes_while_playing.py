@@ -20,6 +20,7 @@ from companion.files import locations
 from tags.service.endpoint import Endpoint
 from tags.service.protocol import ReaderState, Snapshot, message_line
 from tags.simulator import SimulatedReader
+from tests import needs
 from tests.companion.listening import Listener
 from tests.end_to_end.daemons import daemon, lay, learn, serve
 from tests.tags.conftest import CASTLE, TEMPLE
@@ -130,6 +131,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     folder = tmp_path / "small"
     folder.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(folder)]
+    needs.require("util-linux")
     if not hasattr(os, "getuid") or os.getuid() != 0:
         pytest.skip("only root may mount a small disk")
     if subprocess.run(mount, capture_output=True, check=False).returncode:

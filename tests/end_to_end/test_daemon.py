@@ -6,7 +6,6 @@ from __future__ import annotations
 import os
 import re
 import shlex
-import shutil
 import signal
 import stat
 import subprocess
@@ -297,7 +296,7 @@ def test_the_doctor_tells_who_has_the_reader_and_tests_it(
         assert client.read_until("came")
 
 
-@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")
+@pytest.mark.needs("systemd")
 @pytest.mark.parametrize(
     ("command", "name"),
     [("daemon", "citadels-reader.service"), ("host", "citadels-host.service")],

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import shutil
 import subprocess
 import sys
 import time
@@ -17,13 +16,12 @@ from textual import _time
 from companion.app.demo import DemoApp
 from companion.commands import settings
 from companion.game import demo
+from tests import needs
 from tests.app.driving import screen_text, send_key
 from tests.companion.listening import companion, complaints
 from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.outer
-
-TMUX = shutil.which("tmux")
 
 
 def test_the_lines_tell_a_whole_game_and_leave_nothing_behind(home: Path) -> None:
@@ -83,19 +81,16 @@ async def test_the_screen_plays_itself_and_any_key_ends_it(
 @pytest.fixture
 def terminal(tmp_path: Path) -> Iterator[str]:
     """The name of this test's own tmux server."""
-    if TMUX is None:
-        pytest.skip("no tmux here")
+    needs.require("tmux")
     socket = str(tmp_path / "tmux")
     yield socket
-    subprocess.run([TMUX, "-S", socket, "kill-server"], check=False, capture_output=True)
+    subprocess.run(["tmux", "-S", socket, "kill-server"], check=False, capture_output=True)
 
 
 @pytest.mark.parametrize("words", [[], ["--plain"]])
 def test_a_key_in_a_real_terminal_ends_it(home: Path, terminal: str, words: list[str]) -> None:
     def tmux(*words: str) -> str:
-        result = subprocess.run(
-            [str(TMUX), "-S", terminal, *words], capture_output=True, check=False
-        )
+        result = subprocess.run(["tmux", "-S", terminal, *words], capture_output=True, check=False)
         return result.stdout.decode()
 
     def until(text: str) -> None:

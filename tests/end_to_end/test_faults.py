@@ -15,6 +15,7 @@ from companion import chips
 from companion.chips.entries import DistrictChip
 from companion.files import locations
 from companion.log.store import Store
+from tests import needs
 from tests.companion.listening import NEW, OPENING, Listener, companion, record_moves
 from tests.end_to_end.daemons import Program
 from tests.starting import ROOT
@@ -36,7 +37,7 @@ def _play(*lines: str) -> None:
 
 READ_ONLY = 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && exec "$@"'
 MAY_MOUNT = (
-    shutil.which("unshare") is not None
+    not needs.find_missing(["util-linux"])
     and subprocess.run(
         ["unshare", "-rm", "sh", "-c", READ_ONLY, os.path.dirname(__file__), "true"],
         capture_output=True,
@@ -45,6 +46,7 @@ MAY_MOUNT = (
 )
 
 
+@pytest.mark.needs("util-linux")
 @pytest.mark.skipif(not MAY_MOUNT, reason="nothing can be mounted here")
 @pytest.mark.parametrize("left", ["closed", "killed"])
 def test_reading_needs_no_writing(data: Path, left: str) -> None:
@@ -67,6 +69,7 @@ def test_reading_needs_no_writing(data: Path, left: str) -> None:
             assert "build temple" in result.stdout
 
 
+@pytest.mark.needs("util-linux")
 @pytest.mark.skipif(not MAY_MOUNT, reason="nothing can be mounted here")
 def test_a_disk_that_takes_nothing_says_so(data: Path) -> None:
     _play(*OPENING)

@@ -23,7 +23,7 @@ MOVES_WITHOUT_SCRIPT = pick_size(12, 12, 1000)
 
 pytestmark = [
     pytest.mark.soak,
-    pytest.mark.skipif(browsing.PROGRAM is None, reason="Chromium is not installed"),
+    pytest.mark.needs("Chromium"),
 ]
 
 

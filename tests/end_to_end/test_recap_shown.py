@@ -70,7 +70,7 @@ def _browse(folder: Path, *words: str) -> str:
     return result.stdout
 
 
-@pytest.mark.skipif(browsing.PROGRAM is None, reason="no Chromium is installed")
+@pytest.mark.needs("Chromium")
 def test_the_page_fits_a_phone_in_light_and_dark_and_is_printed(tmp_path: Path) -> None:
     pytest.importorskip("drawsvg", reason="the extra recap is not installed")
     file = tmp_path / "recap.html"

@@ -21,11 +21,6 @@ RULES = SYSTEM / "60-citadels-reader.rules"
 DEVICE = "/devices/pci0000:00/0000:00:14.0/usb1/1-2"
 
 
-def needs(*programs: str) -> pytest.MarkDecorator:
-    missing = [program for program in programs if shutil.which(program) is None]
-    return pytest.mark.skipif(bool(missing), reason=f"{', '.join(missing)} not installed")
-
-
 def root_only() -> pytest.MarkDecorator:
     return pytest.mark.skipif(
         not hasattr(os, "geteuid") or os.geteuid() != 0, reason="rules of one's own take root"
@@ -83,7 +78,7 @@ def done_by_ours(told: str) -> set[str]:
     return {f"{what} {how}" for what, how in re.findall(r"reader\.rules:\d+ (\w+) (.*)", told)}
 
 
-EMULATED = (needs("umockdev-run", "udevadm", "unshare"), root_only())
+EMULATED = (pytest.mark.needs("umockdev", "udev", "util-linux"), root_only())
 READERS = [pytest.param(usb_id, marks=EMULATED) for usb_id in sorted(NFCPY)]
 ADAPTERS = [pytest.param(usb_id, marks=EMULATED) for usb_id in sorted(SERIAL_ADAPTERS)]
 
@@ -126,7 +121,7 @@ def verify(*words: Sequence[str] | Path | str) -> subprocess.CompletedProcess[st
     )
 
 
-@needs("udevadm")
+@pytest.mark.needs("udev")
 def test_udevadm_finds_nothing_wrong_with_the_rules() -> None:
     if "Unknown command verb" in verify("--help").stderr:
         pytest.skip("udevadm verify comes with systemd 254")

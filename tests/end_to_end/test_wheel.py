@@ -12,7 +12,6 @@ import pytest
 from companion.language import available
 from tests.starting import ROOT
 
-pytest.importorskip("hatchling", reason="builds the wheel")
 pytestmark = pytest.mark.outer
 
 GAME = ROOT / "tests" / "games" / "short_game.yaml"

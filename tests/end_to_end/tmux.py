@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 import time
@@ -11,11 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-import pytest
-
+from tests import needs
 from tests.waiting import PATIENCE
-
-TMUX = shutil.which("tmux")
 
 _ENDED = "ended with "
 _HOLD = rf"""
@@ -33,8 +29,7 @@ class Terminal:
 
     def __init__(self, folder: Path) -> None:
         """`folder` is for its servers' sockets."""
-        if TMUX is None:
-            pytest.skip("no tmux here")
+        needs.require("tmux")
         self._folder = folder
         self._starts = 0
 
@@ -71,7 +66,7 @@ class Terminal:
         """Run a tmux command; returns its output."""
         # a new server for each start: the previous one may still be ending
         socket = str(self._folder / f"tmux-{self._starts}")
-        command = [str(TMUX), "-S", socket, "-f", "/dev/null", *words]
+        command = ["tmux", "-S", socket, "-f", "/dev/null", *words]
         result = subprocess.run(command, capture_output=True, check=False)
         return result.stdout.decode()
 

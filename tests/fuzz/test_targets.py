@@ -4,7 +4,6 @@ then damaged. `make fuzz` goes further with atheris."""
 from __future__ import annotations
 
 import json
-from importlib.util import find_spec
 
 import pytest
 from hypothesis import example, given
@@ -221,7 +220,7 @@ def test_a_broken_promise_would_be_noticed() -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.skipif(find_spec("atheris") is None, reason="atheris is not installed")
+@pytest.mark.needs("fuzz")
 def test_the_fuzzer_runs(tmp_path: object, capfd: pytest.CaptureFixture[str]) -> None:
     held, told = run.fuzz("message", 1, tmp_path)  # type: ignore[arg-type]
     assert held, told

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from playwright.sync_api import Browser, sync_playwright
 
-_PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser")
-PROGRAM = next(filter(None, map(shutil.which, _PROGRAMS)), None)
-"""The first of them that is installed; the shell takes half of the processor's time."""
+from tests.needs import BROWSERS, find_program
+
+PROGRAM = find_program(*BROWSERS)
 
 _OPTIONS = (
     "--no-sandbox",

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, expect
 
+from tests import needs
 from tests.serving import browsing, visits
 from tests.serving.served import Served
 from tests.serving.table import Table
@@ -22,8 +23,7 @@ _EXPECTED = ("Failed to load resource", "net::ERR_INTERNET_DISCONNECTED")
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    if browsing.PROGRAM is None:
-        pytest.skip("no Chromium here")
+    needs.require("Chromium")
     with browsing.chromium() as found:
         yield found
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 
 import pytest
+import usb1
 
 from tags.readers.base import ReaderGone
 from tags.readers.faults import classify, explain_error
@@ -38,7 +39,6 @@ def test_no_path_at_all(path: str) -> None:
 
 
 def test_errors_that_are_no_oserror_are_understood() -> None:
-    usb1 = pytest.importorskip("usb1")
     termios = pytest.importorskip("termios")
     assert classify(usb1.USBErrorAccess(-3)) == "permission"
     assert classify(usb1.USBErrorBusy(-6)) == "busy"

@@ -6,20 +6,18 @@ Needs Debian's umockdev, gir1.2-umockdev-1.0 and python3-gi; skips without them.
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sysconfig
 from pathlib import Path
 
 import pytest
 
+from tests import needs
 from tests.sizes import pick_size
 
 pytestmark = pytest.mark.outer
 
 ROOT = Path(__file__).parents[2]
-SYSTEM_PYTHON = "/usr/bin/python3"
-_GI = "import gi, sys; gi.require_version('UMockdev', '1.0'); sys.exit(sys.version_info < (3, 11))"
 
 
 EVERY = pick_size(9, 3, 1)
@@ -29,16 +27,10 @@ an emulated libusb."""
 
 @pytest.mark.sweep
 def test_an_acr122u_through_libusb() -> None:
-    if shutil.which("umockdev-wrapper") is None:
-        pytest.skip("umockdev is not installed")
-    if (
-        not Path(SYSTEM_PYTHON).exists()
-        or subprocess.run([SYSTEM_PYTHON, "-c", _GI], capture_output=True, check=False).returncode
-    ):
-        pytest.skip("the system's Python lacks gir1.2-umockdev-1.0 or python3-gi, or is too old")
+    needs.require("umockdev", "python3-gi")
     paths = os.pathsep.join((str(ROOT), sysconfig.get_path("purelib")))
     result = subprocess.run(
-        ["umockdev-wrapper", SYSTEM_PYTHON, "-m", "tests.tags.usb_acr122", str(EVERY)],
+        ["umockdev-wrapper", needs.SYSTEM_PYTHON, "-m", "tests.tags.usb_acr122", str(EVERY)],
         env={**os.environ, "PYTHONPATH": paths},
         cwd=ROOT,
         capture_output=True,

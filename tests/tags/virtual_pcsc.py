@@ -24,6 +24,7 @@ from typing import Any
 
 import pytest
 
+from tests import needs
 from tests.tags.emulated_pcsc import Firmware
 from tests.waiting import PATIENCE
 
@@ -37,9 +38,7 @@ os.environ["PCSCLITE_CSOCK_NAME"] = str(_SOCKET)
 
 def require() -> None:
     """Skip the test if this computer cannot run the service."""
-    pytest.importorskip("smartcard.scard", reason="the extra pcsc is not installed")
-    if not (shutil.which("pcscd") and shutil.which("unshare") and _CONFIG.exists()):
-        pytest.skip("pcscd, vsmartcard-vpcd or unshare is not installed")
+    needs.require("pcsc", "pcscd", "util-linux")
     command = _with_run(tempfile.gettempdir(), "true")
     if subprocess.run(command, capture_output=True, check=False).returncode:
         pytest.skip("a process cannot be given a /run of its own here")

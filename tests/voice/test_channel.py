@@ -12,6 +12,7 @@ from companion.voice import backends
 from companion.voice.channel import Channel, NotForTheTable
 from companion.voice.child import Command
 from companion.voice.script import Audience, Manner, Stays, Utterance
+from tests import needs
 from tests.voice.speaking import (
     Troubles,
     channel,
@@ -51,6 +52,7 @@ def children(of: Channel) -> list[int]:
 
 def is_alive(pid: int) -> bool:
     """Whether the process is still running."""
+    needs.require("ps")
     result = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True)
     return bool(result.stdout.strip()) and not result.stdout.startswith("Z")
 

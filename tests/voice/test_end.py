@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import sys
 import time
@@ -46,7 +45,7 @@ def test_leaving_ends_the_voice(pids: Path) -> None:
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL, signal.SIGHUP])
-@pytest.mark.skipif(shutil.which("setpriv") is None, reason="setpriv is not installed")
+@pytest.mark.needs("util-linux")
 def test_a_killed_caller_takes_its_voice_along(how: signal.Signals, pids: Path) -> None:
     with Listener() as caller:
         caller.hear()

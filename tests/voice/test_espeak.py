@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import array
 import math
-import shutil
 import wave
 from pathlib import Path
 
@@ -17,7 +16,7 @@ from companion.voice.script import Manner, Utterance, make_speakable
 
 pytestmark = [
     pytest.mark.outer,
-    pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not installed"),
+    pytest.mark.needs("espeak-ng"),
 ]
 
 HOSTILE = ("[[h@'loU]]", "-w /tmp/owned", "--version", "\x1b]0;title\x07", "a" * 300, "’; rm -rf ~")
