@@ -208,6 +208,10 @@ _QUESTIONS: dict[str, Callable[[Words], Sentence]] = {
         "does the {character} bribe the Blackmailer?", character=about
     ),
     "city": lambda about: Sentence("which districts are in the city?"),
+    "completion": lambda about: Sentence("was the city complete before it lost districts?"),
+    "built_last_round": lambda about: Sentence(
+        "was the {card} built in the last round?", card=about
+    ),
     "expose": lambda about: Sentence(
         "does the Blackmailer reveal the threat on the {character}?", character=about
     ),

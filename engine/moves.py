@@ -73,6 +73,10 @@ GRAMMAR: dict[str, tuple[str, ...]] = {
     "city": ("P D...",),
     "count": ("D N",),
     "counted": ("",),
+    "confirm": ("",),
+    "recount": ("",),
+    "late": ("",),
+    "early": ("",),
 }
 
 _KINDS = frozenset("PCDMTN")

@@ -41,6 +41,21 @@ def _tell_counted(sentence: str, table: Table) -> str:
     return sentence.format(player=table.seats[table.questions[-1].seat].name)
 
 
+def _tell_city(before: Table, after: Table) -> str:
+    asked = after.questions[-1] if after.questions else None
+    if asked is None or asked.kind != "completion":
+        return _tell_counted(_("{player}'s city is counted."), before)
+    seat = after.seats[asked.seat]
+    return _("{player}'s city: {districts}.").format(
+        player=seat.name, districts=amount("district", seat.city.size)
+    )
+
+
+def _tell_dated(sentence: str, table: Table) -> str:
+    asked = table.questions[-1]
+    return sentence.format(player=table.seats[asked.seat].name, card=card(asked.about))
+
+
 def _pay(words: Words) -> str:
     return _amount(
         words, _("Pay {gold}"), _("Pay {gold} to {other}"), _("{other} pays {gold}")
@@ -108,7 +123,31 @@ VERBS = {
     ),
     "counted": Verb(
         label=lambda t, a: _tell_counted(_("{player}'s city is counted"), t),
-        told=lambda b, a, n: _tell_counted(_("{player}'s city is counted."), b),
+        told=lambda b, a, n: _tell_city(b, n),
         key="e",
+    ),
+    "confirm": Verb(
+        label=lambda t, a: _("Yes, it has lost districts since"),
+        told=lambda b, a, n: _tell_counted(
+            _("{player}'s city was complete, and has lost districts."), b
+        ),
+        key="y",
+    ),
+    "recount": Verb(
+        label=lambda t, a: _("No, name more districts"),
+        told=lambda b, a, n: _tell_counted(_("{player} names more districts."), b),
+        key="n",
+    ),
+    "late": Verb(
+        label=lambda t, a: _("Yes, in the last round"),
+        told=lambda b, a, n: _tell_dated(_("{player}'s {card} was built in the last round."), b),
+        key="y",
+    ),
+    "early": Verb(
+        label=lambda t, a: _("No, before"),
+        told=lambda b, a, n: _tell_dated(
+            _("{player}'s {card} was built before the last round."), b
+        ),
+        key="n",
     ),
 }

@@ -36,7 +36,9 @@ def question(table: Table) -> str:
     about = table.questions[-1].about
     if kind == "warrant" and about == UNNAMED:
         return _("{player}. Confiscate the district?").format(player=player)
-    return _answers()[kind].format(player=player, card=card(about) if about else "")
+    districts = amount("district", table.seats[seat].city.size)
+    named = card(about) if about else ""
+    return _answers()[kind].format(player=player, card=named, districts=districts)
 
 
 def _answers() -> dict[str, str]:
@@ -49,6 +51,8 @@ def _answers() -> dict[str, str]:
         "threat": _("{player}. Pay the Blackmailer, or refuse?"),
         "expose": _("{player}. Reveal the threat on the {card}?"),
         "city": _("{player}. Which districts are in your city?"),
+        "completion": _("{player}. Your city was complete first, but has {districts}. Right?"),
+        "built_last_round": _("{player}. Was your {card} built in the last round?"),
     }
 
 

@@ -94,6 +94,11 @@ def _read_last_round(reader: Reader) -> None:
 
 
 def _read_city(reader: Reader, seat: Seat, data: object, path: Path) -> None:
+    if data and not reader.rules.counts_cards:
+        reader.check.say(
+            path, "this table doesn't track cities; they are counted after the last round"
+        )
+        return
     built = [
         _read_district(reader, item, (*path, place))
         for place, item in enumerate(reader.check.read_items(data, path))

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["Action", "Menu", "are_offered_together", "is_kept_out", "offered", "owners_of"]
 
 _STAGES = {"selection": SELECTION, "calling": CALLING, "over": OVER}
-_ANSWERS = {**ANSWERS, "city": COUNTING}
+_ANSWERS = {**ANSWERS, **COUNTING}
 _MOMENTS = {**_STAGES, **PARTS}
 
 _OPTIONAL: dict[str, list[Action]] = {}

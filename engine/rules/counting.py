@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from engine.rules import turns
 from engine.rules.answers import pop_question
 from engine.rules.base import Action, Menu, Words
-from engine.table import Built
+from engine.table import Built, Question
 
 if TYPE_CHECKING:
     from engine.table import Seat, Table
@@ -146,9 +146,78 @@ class Counted(Action):
     verb = "counted"
 
     def apply(self, table: Table, *words: str) -> None:
+        asked = table.questions[-1].seat
+        if asked in table.first_complete and not table.is_complete(table.seats[asked]):
+            table.questions += (Question("completion", asked),)
+        else:
+            _finish_city(table)
+
+
+class Confirm(Action):
+    """`confirm`: the city was complete first, and has lost districts since."""
+
+    verb = "confirm"
+
+    def apply(self, table: Table, *words: str) -> None:
         pop_question(table)
-        if not table.questions:
-            turns.end_game(table)
+        _finish_city(table)
 
 
-COUNTING = Menu((NameCity(), NameDecorated(), CountCards(), Counted()))
+class Recount(Action):
+    """`recount`: it was not; districts are missing from the list."""
+
+    verb = "recount"
+
+    def apply(self, table: Table, *words: str) -> None:
+        pop_question(table)
+
+
+def _finish_city(table: Table) -> None:
+    """Ask what the score of the counted city still depends on, then go on."""
+    asked = pop_question(table).seat
+    cards = table.seats[asked].city.cards
+    if not table.rules.answers["haunted_quarter_last_round"]:
+        dated = table.rules.cards_with("scores_as_any_type")
+        table.questions += tuple(
+            Question("built_last_round", asked, card.id, place)
+            for place, card in reversed([*enumerate(cards)])
+            if card.id in dated
+        )
+    _go_on(table)
+
+
+def _go_on(table: Table) -> None:
+    if not table.questions:
+        turns.end_game(table)
+
+
+class Late(Action):
+    """`late`: the district was built in the last round, so that it keeps its type."""
+
+    verb = "late"
+
+    def apply(self, table: Table, *words: str) -> None:
+        question = pop_question(table)
+        seat = table.own_seat(question.seat)
+        cards = list(seat.city.cards)
+        cards[question.amount] = cards[question.amount]._replace(built_in_round=table.round)
+        table.set_city(seat, cards)
+        _go_on(table)
+
+
+class Early(Action):
+    """`early`: the district was built before the last round."""
+
+    verb = "early"
+
+    def apply(self, table: Table, *words: str) -> None:
+        pop_question(table)
+        _go_on(table)
+
+
+COUNTING: dict[str, Menu] = {
+    "city": Menu((NameCity(), NameDecorated(), CountCards(), Counted())),
+    "completion": Menu((Confirm(), Recount())),
+    "built_last_round": Menu((Late(), Early())),
+}
+"""The answers to each question about a city after the last round."""

@@ -102,6 +102,32 @@ def test_districts_alone_stand_in_the_city_that_is_asked_for(light: Listener) ->
         caller.leave()
 
 
+def test_what_a_score_depends_on_is_asked(home: Path) -> None:
+    """Whether a first city lost districts, and when a Haunted Quarter was built."""
+    options = ("--edition", "ffg_2005", "--option", "city_size=6")
+    with Listener("--light", *options, reader="simulated") as caller:
+        caller.hear()
+        caller.tell_all("faceup bishop merchant", "call", *["nobody"] * 7, "reveal Anna", "gold")
+        caller.tell_all("complete Anna", "end", "city Anna temple tavern keep watchtower")
+        while "Anna" not in (line := caller.tell("status")[-1]):
+            caller.tell("counted")
+        assert line == "Anna. Which districts are in your city?"
+        assert caller.tell("counted") == [
+            "Anna's city: 4 districts.",
+            "Anna. Your city was complete first, but has 4 districts. Right?",
+        ]
+        assert caller.tell("2")[0] == "Anna names more districts."
+        assert caller.tell("tap market")[0].startswith("Anna's city: Market")
+        caller.tell("tap haunted_quarter")
+        asked = "Anna. Was your Haunted City built in the last round?"
+        assert caller.tell("counted") == ["Anna's city is counted.", asked]
+        assert caller.tell("2")[0] == "Anna's Haunted City was built before the last round."
+        assert caller.tell("undo")[-1] == asked
+        assert caller.tell("late")[0] == "Anna's Haunted City was built in the last round."
+        assert complaints(caller.transcript) == []
+        caller.leave()
+
+
 def test_the_record_plays_again_to_the_same_table(light: Listener, tmp_path: Path) -> None:
     with light as caller:
         caller.hear()

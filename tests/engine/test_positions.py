@@ -218,6 +218,14 @@ def test_an_impossible_position_is_refused_with_its_reason(name: str) -> None:
     assert all(problem.startswith("position") for problem in problems)
 
 
+def test_a_table_that_tracks_no_cities_has_none() -> None:
+    position = {"players": {"Anna": {"gold": 3, "city": ["temple"]}, "Ben": {"city": []}}}
+    assert problems_of(position, options={"cities": "untracked"}) == [
+        "position.players.Anna.city: this table doesn't track cities; they are counted after the "
+        "last round"
+    ]
+
+
 def test_every_problem_is_told_at_once() -> None:
     problems = problems_of(
         {

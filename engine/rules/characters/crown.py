@@ -32,6 +32,8 @@ class MoveCrown(Power):
             return None if seat.gold else "emperor.no_gold"
         if payment == "card":
             return None if seat.hand else "emperor.no_card"
+        if not table.rules.counts_cards:
+            return None  # nobody's cards are known
         return "emperor.must_pay" if seat.gold or seat.hand else None
 
     def options(self, table: Table) -> Iterable[Words]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.engine.bookkeeping.books import Books, Card, Carry, Player
+from tests.engine.bookkeeping.books import Books, Card, Carry, Player, Question
 
 
 def _find_player(b: Books, words: tuple[str, ...]) -> Player:
@@ -49,12 +49,50 @@ def count(b: Books, district: str, number: str) -> None:
 
 
 def counted(b: Books) -> None:
+    asked = b.questions[-1].seat
+    if asked in b.first and not b.is_complete(b.players[asked]):
+        b.questions.append(Question("completion", asked))
+    else:
+        _finish_city(b)
+
+
+def confirm(b: Books) -> None:
     b.questions.pop()
+    _finish_city(b)
+
+
+def recount(b: Books) -> None:
+    b.questions.pop()
+
+
+def _finish_city(b: Books) -> None:
+    """Ask when each Haunted Quarter was built, where it matters; then the next city."""
+    asked = b.questions.pop().seat
+    if not b.answers["haunted_quarter_last_round"]:
+        for card in reversed(b.players[asked].city):
+            if card.id == "haunted_quarter":
+                b.questions.append(Question("built_last_round", asked, card))
+    _go_on(b)
+
+
+def _go_on(b: Books) -> None:
     if not b.questions:
         b.stage = "over"
 
 
+def late(b: Books) -> None:
+    b.questions.pop().about.round = b.round
+    _go_on(b)
+
+
+def early(b: Books) -> None:
+    b.questions.pop()
+    _go_on(b)
+
+
 MOVES: dict[str, Carry] = {"pay": pay, "gain": gain, "complete": complete}
 ANSWERS: dict[str, dict[str, Carry]] = {
-    "city": {"city": city, "decorate": decorate, "count": count, "counted": counted}
+    "city": {"city": city, "decorate": decorate, "count": count, "counted": counted},
+    "completion": {"confirm": confirm, "recount": recount},
+    "built_last_round": {"late": late, "early": early},
 }

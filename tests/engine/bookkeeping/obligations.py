@@ -17,6 +17,8 @@ ANSWERED_BY = {
     "threat": {"bribe", "refuse"},
     "expose": {"expose", "spare"},
     "city": {"city", "decorate", "count", "counted"},
+    "completion": {"confirm", "recount"},
+    "built_last_round": {"late", "early"},
 }
 
 
