@@ -276,9 +276,9 @@ def _find(store: Store, name: str | None) -> int:
         if game is None:
             raise SessionError(Sentence("No saved game is called {name}.", name=name))
         return game
-    last = store.find_last_own_game()
+    last = store.find_last_game(own=True)
     if last is not None:
-        return last.id
+        return last
     imported = store.games(1)
     if imported:
         raise SessionError(

@@ -150,12 +150,15 @@ class Store:
                 game_rows.replay(log, kind, text)
         return log
 
-    def find_last_game(self) -> int | None:
-        """The game most recently played at this table; if all were imported, the last of them."""
+    def find_last_game(self, *, own: bool = False) -> int | None:
+        """The game most recently played at this table, damaged or not; if all were imported, the
+        last of them, or none if it must be this table's `own`."""
         with self.database.errors_in_rows(Sentence("the last game cannot be found")):
             rows = self.database.read()
-            walk = (import_rows.walk_own(rows), _walk(rows)) if rows else ()
-            return next(chain(*walk), None)
+            if rows is None:
+                return None
+            imported = () if own else _walk(rows)
+            return next(chain(import_rows.walk_own(rows), imported), None)
 
     def find_last_own_game(self) -> GameInfo | None:
         """The undamaged game most recently played at this table; none that was only imported."""

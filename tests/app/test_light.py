@@ -39,7 +39,10 @@ async def test_a_round_by_keys_and_the_cities_by_taps() -> None:
         await table.tap("temple")
         await table.tap("keep")
         assert played(table)[-2:] == ["city Anna temple", "city Anna keep"]
-        for _ in PLAYERS:
+        await table.line("counted")
+        assert "was complete first, but has 2 districts. Right?" in table.text()
+        await table.keys("y")
+        for _ in PLAYERS[1:]:
             await table.line("counted")
         assert table.session.over
         assert "Districts" in table.text()

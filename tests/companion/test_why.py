@@ -38,7 +38,7 @@ def test_a_rule_of_nobody_comes_alone_and_a_ruling_is_told() -> None:
 
 def test_three_taps_lay_the_warrants() -> None:
     words = [*DELUXE, *PLAYERS, "--cast", "ambitious_aristocrats", "--reader", "simulated"]
-    moves = ["faceup bishop queen", "faceup bishop trader", "call", "reveal Anna"]
+    moves = ["faceup bishop trader architect", "call", "reveal Anna"]
     moves += ["tap patrician", "tap thief", "tap marshal", "moves"]
     done = companion(*words, said="\n".join(moves) + "\n")
     assert "Warrants so far: Patrician." in done.stdout
