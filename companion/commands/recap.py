@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from common import own_files
 from common.sentences import Sentence
-from companion.commands import DONE, CommandError, need_extra, settings
+from companion.commands import DONE, CommandError, settings
 from companion.commands.files import find_saved_game, play_file, play_saved
 from companion.commands.parsing import Parser
 from companion.errors.output import answer, answer_json, complain
@@ -36,8 +36,6 @@ def run(words: list[str]) -> int:
     parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
     options = parser.parse_args(words)
     config = settings.load()
-    if options.html is not None:
-        need_extra("companion recap --html", "recap", ("drawsvg",))
     found = find(config, options.game)
     if options.html is not None:
         _write_page(found, options.html)
@@ -52,9 +50,7 @@ def run(words: list[str]) -> int:
 
 def _write_page(found: Recap, path: str) -> None:
     """Write the page to that file and report it. Raises CommandError."""
-    from companion.history.recap import (
-        page,  # loads Jinja2 and drawsvg, which lines and JSON do not need
-    )
+    from companion.history.recap import page  # loads Jinja2, which lines and JSON do not need
 
     text = page.write(found)
     try:

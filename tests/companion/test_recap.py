@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +11,7 @@ import pytest
 from companion.commands.cli import main
 from companion.files.locations import games_file
 from companion.game.session import Session
-from companion.history.recap import recap
+from companion.history.recap import page, recap
 from companion.log.store import Store
 from engine import record
 from engine.record import read_setup
@@ -22,8 +20,6 @@ from tests.games.regenerate import GAMES
 from tests.twins.pairs import TWINS, Twins
 
 Capture = pytest.CaptureFixture[str]
-
-_PAGE = import_module("companion.history.recap.page") if find_spec("drawsvg") else None
 
 WHOLE = GAMES / "whole_game.yaml"
 
@@ -172,5 +168,4 @@ def _look(twins: Twins, which: int, moves: int) -> tuple[Any, ...]:
     for move in played.moves:
         referee.play(move)
     found = recap.look_back(referee)
-    pages = (_PAGE.write(found),) if _PAGE else ()
-    return recap.lines(found), recap.data(found), *pages
+    return recap.lines(found), recap.data(found), page.write(found)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
@@ -15,8 +14,6 @@ from companion.commands.cli import main
 from companion.language import list_offered
 from tests.companion.test_recap import WHOLE, write
 from tests.games.regenerate import GAMES
-
-pytest.importorskip("drawsvg", reason="the extra recap is not installed")
 
 Capture = pytest.CaptureFixture[str]
 
@@ -177,19 +174,6 @@ def test_a_file_that_cannot_be_written_is_told(tmp_path: Path, capsys: Capture) 
     below = tmp_path / "file" / "recap.html"
     assert main(["recap", str(WHOLE), "--html", str(below)]) == 2
     assert f"{below}: cannot be saved" in capsys.readouterr().err
-
-
-def test_without_the_extra_everything_else_works(
-    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    find = importlib.util.find_spec
-    monkeypatch.setattr(
-        importlib.util, "find_spec", lambda name: None if name == "drawsvg" else find(name)
-    )
-    assert main(["recap", str(WHOLE), "--html", str(tmp_path / "recap.html")]) == 2
-    told = capsys.readouterr().err.splitlines()
-    assert told[0].startswith("companion recap --html needs the extra “recap”; install it with")
-    assert main(["recap", str(WHOLE)]) == 0
 
 
 def _files(folder: Path) -> Iterator[str]:

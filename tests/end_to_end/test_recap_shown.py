@@ -72,7 +72,6 @@ def _browse(folder: Path, *words: str) -> str:
 
 @pytest.mark.needs("Chromium")
 def test_the_page_fits_a_phone_in_light_and_dark_and_is_printed(tmp_path: Path) -> None:
-    pytest.importorskip("drawsvg", reason="the extra recap is not installed")
     file = tmp_path / "recap.html"
     assert main(["recap", str(WHOLE), "--html", str(file)]) == 0
     page = file.read_text(encoding="utf-8")

@@ -48,19 +48,6 @@ async def test_everybody_in_the_room_can_look_back(tmp_path: Path, code: str, he
         table.close()
 
 
-async def test_without_its_extra_the_numbers_are_there(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("companion.phones.serving.afterwards.find_spec", lambda name: None)
-    table = Table(tmp_path, "faceup bishop merchant; call")
-    try:
-        text = (await table.get("/recap", await enter(table))).body.decode()
-        assert "Gold round by round, in numbers" in text
-        assert "<svg" not in text
-    finally:
-        table.close()
-
-
 async def test_it_is_written_once_until_something_changes(tmp_path: Path) -> None:
     table = Table(tmp_path, "faceup bishop merchant; call")
     try:

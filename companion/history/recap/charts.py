@@ -1,4 +1,5 @@
-"""The charts of a recap as SVG: a line per player over the rounds, with the deeds below.
+"""The charts of a recap: a line per player over the rounds, with the deeds below. Measured here;
+page.html writes the measures as SVG and escapes their texts.
 
 Colour never carries the meaning alone: lines differ by dashes and markers and end in their player's
 name, deeds have signs. Colours are classes, which the page's styles define for light, dark and
@@ -8,8 +9,6 @@ paper.
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
-
-import drawsvg
 
 from companion.files.clean import clean_text
 
@@ -71,21 +70,52 @@ SIGNS = {
 """The sign of each kind of mark."""
 
 
-def draw(
-    rounds: Sequence[int], lines: Sequence[Line], lanes: Sequence[Lane], labelled_by: str
-) -> str:
-    """The chart as SVG; `labelled_by` are the ids of the elements on the page that name it."""
-    deep = TOP + HEIGHT + NUMBERS + LANE * len(lanes)
-    drawing = drawsvg.Drawing(WIDTH, deep, role="img", aria_labelledby=labelled_by)
+class Path(NamedTuple):
+    """An element `path` of the given class, moved by `by`; the title is shown under the pointer."""
+
+    kind: str
+    d: str
+    by: tuple[float, float] | None = None
+    dashes: str | None = None
+    title: str = ""
+
+
+class Text(NamedTuple):
+    """An element `text` at its base line, in letters of the height LETTER."""
+
+    text: str
+    x: float
+    y: float
+    anchor: str = "start"
+
+
+class Group(NamedTuple):
+    """An element `g` of the given class."""
+
+    kind: str
+    parts: tuple[Path | Text | Group, ...]
+
+
+class Chart(NamedTuple):
+    """What is drawn from top left to bottom right of a viewBox."""
+
+    width: int
+    height: int
+    letter: int
+    groups: tuple[Group, ...]
+
+
+def measure(rounds: Sequence[int], lines: Sequence[Line], lanes: Sequence[Lane]) -> Chart:
+    """The chart of these rounds, with a line per player and a row of deeds per lane."""
+    below = TOP + HEIGHT + NUMBERS
     scale = _Scale(len(rounds), max((n for line in lines for n in line.values if n), default=1))
-    drawing.append(_grid(scale, rounds))
-    for seat, line in enumerate(lines):
-        drawing.append(_line(scale, seat, line))
-    drawing.append(_names(scale, lines))
-    for row, lane in enumerate(lanes):
-        drawing.append(_lane(scale, TOP + HEIGHT + NUMBERS + LANE * (row + 0.5), lane))
-    drawn: str = drawing.as_svg(header="", skip_js=True, skip_css=True)
-    return drawn.strip()
+    groups = (
+        _grid(scale, rounds),
+        *(_line(scale, seat, line) for seat, line in enumerate(lines)),
+        _names(scale, lines),
+        *(_lane(scale, below + LANE * (row + 0.5), lane) for row, lane in enumerate(lanes)),
+    )
+    return Chart(WIDTH, below + LANE * len(lanes), LETTER, groups)
 
 
 class _Scale:
@@ -109,61 +139,57 @@ def _steps() -> Sequence[int]:
     return [factor * 10**power for power in range(7) for factor in (1, 2, 5)]
 
 
-def _text(text: object, x: float, y: float, anchor: str = "start") -> drawsvg.DrawingElement:
+def _text(text: object, x: float, y: float, anchor: str = "start") -> Text:
     shift = LETTER * 0.35  # to the middle of the letters
-    return drawsvg.Text(str(text), LETTER, x, round(y + shift, 1), text_anchor=anchor)
+    return Text(str(text), x, round(y + shift, 1), anchor)
 
 
-def _rule(y: float) -> drawsvg.Path:
-    return drawsvg.Path(d=f"M{LEFT} {y}H{WIDTH - RIGHT}", class_="rule")
+def _rule(y: float) -> Path:
+    return Path("rule", f"M{LEFT} {y}H{WIDTH - RIGHT}")
 
 
-def _grid(scale: _Scale, rounds: Sequence[int]) -> drawsvg.Group:
-    grid = drawsvg.Group(class_="grid")
+def _grid(scale: _Scale, rounds: Sequence[int]) -> Group:
+    parts: list[Path | Text] = []
     for number in range(0, scale.top + 1, scale.step):
         y = scale.y(number)
-        grid.append(_rule(y))
-        grid.append(_text(number, LEFT - 8, y, "end"))
+        parts += _rule(y), _text(number, LEFT - 8, y, "end")
     every = -(-len(rounds) // MOST_NUMBERS)
     for place, number in enumerate(rounds):
         if place % every == 0:
-            grid.append(_text(number, scale.x(place), TOP + HEIGHT + NUMBERS * 0.6, "middle"))
-    return grid
+            parts.append(_text(number, scale.x(place), TOP + HEIGHT + NUMBERS * 0.6, "middle"))
+    return Group("grid", tuple(parts))
 
 
-def _line(scale: _Scale, seat: int, line: Line) -> drawsvg.Group:
-    group = drawsvg.Group(class_=f"line p{seat % len(SHAPES)}")
+def _line(scale: _Scale, seat: int, line: Line) -> Group:
     points = [(scale.x(at), scale.y(n)) for at, n in enumerate(line.values) if n is not None]
-    if points:
-        path = "L".join(f"{x} {y}" for x, y in points)
-        dashes = DASHES[seat % len(DASHES)]
-        dashed = {"stroke_dasharray": dashes} if dashes else {}
-        group.append(drawsvg.Path(d=f"M{path}", class_="way", **dashed))
-    for x, y in points:
-        group.append(_sign(SHAPES[seat % len(SHAPES)], x, y))
-    return group
+    way = "L".join(f"{x} {y}" for x, y in points)
+    ways = [Path("way", f"M{way}", dashes=DASHES[seat % len(DASHES)])] if points else []
+    return _of_seat(seat, *ways, *(_sign(SHAPES[seat % len(SHAPES)], x, y) for x, y in points))
 
 
-def _sign(shape: str, x: float, y: float) -> drawsvg.Path:
-    return drawsvg.Path(d=shape, class_="sign", transform=f"translate({x} {y})")
+def _of_seat(seat: int, *parts: Path) -> Group:
+    """A group in that seat's colour."""
+    return Group(f"line p{seat % len(SHAPES)}", parts)
 
 
-def _names(scale: _Scale, lines: Sequence[Line]) -> drawsvg.Group:
-    """Write each name at the end of its line, moved so that names do not overlap."""
-    group = drawsvg.Group(class_="names")
+def _sign(shape: str, x: float, y: float, title: str = "") -> Path:
+    return Path("sign", shape, by=(x, y), title=title)
+
+
+def _names(scale: _Scale, lines: Sequence[Line]) -> Group:
+    """Each name at the end of its line, moved so that names do not overlap."""
     ends = [
         (scale.y(last), seat, line.name, last)
         for seat, line in enumerate(lines)
         if (last := next((n for n in reversed(line.values) if n is not None), None)) is not None
     ]
     x = WIDTH - RIGHT + 14
+    parts: list[Group | Text] = []
     for y, (end, seat, name, last) in _spread(sorted(ends)):
-        own = drawsvg.Group(class_=f"line p{seat % len(SHAPES)}")
-        own.append(drawsvg.Path(d=f"M{WIDTH - RIGHT} {end}L{x - 5} {y}", class_="lead"))
-        own.append(_sign(SHAPES[seat % len(SHAPES)], x, y))
-        group.append(own)
-        group.append(_text(f"{last}  {clean_text(name, limit=MOST_OF_A_NAME)}", x + 10, y))
-    return group
+        lead = Path("lead", f"M{WIDTH - RIGHT} {end}L{x - 5} {y}")
+        parts.append(_of_seat(seat, lead, _sign(SHAPES[seat % len(SHAPES)], x, y)))
+        parts.append(_text(f"{last}  {clean_text(name, limit=MOST_OF_A_NAME)}", x + 10, y))
+    return Group("names", tuple(parts))
 
 
 _End = tuple[float, int, str, int]
@@ -182,15 +208,14 @@ def _spread(ends: Sequence[_End]) -> list[tuple[float, _End]]:
     return list(zip(heights, ends, strict=True))
 
 
-def _lane(scale: _Scale, y: float, lane: Lane) -> drawsvg.Group:
-    group = drawsvg.Group(class_="lane")
-    group.append(_rule(y))
-    group.append(_text(clean_text(lane.word, limit=18), LEFT - 8, y, "end"))
+def _lane(scale: _Scale, y: float, lane: Lane) -> Group:
+    parts: list[Path | Text] = [
+        _rule(y),
+        _text(clean_text(lane.word, limit=18), LEFT - 8, y, "end"),
+    ]
     for place in dict.fromkeys(deed.place for deed in lane.deeds):
         here = [deed.text for deed in lane.deeds if deed.place == place]
-        sign = _sign(lane.sign, scale.x(place), y)
-        sign.append_title("\n".join(here))
-        group.append(sign)
+        parts.append(_sign(lane.sign, scale.x(place), y, "\n".join(here)))
         if len(here) > 1:
-            group.append(_text(len(here), scale.x(place) + 8, y - 6))
-    return group
+            parts.append(_text(len(here), scale.x(place) + 8, y - 6))
+    return Group("lane", tuple(parts))

@@ -1,6 +1,6 @@
 """The recap as one self-contained HTML page: no script, no external resources.
 
-Jinja2 escapes all text; the charts escape theirs.
+Jinja2 escapes all text.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from companion.files.clean import printable
-from companion.history.recap import bgstats, marks, recap
+from companion.history.recap import bgstats, charts, marks, recap
 from companion.language import _, current, listing, translate
 from companion.terminal import qr
 from companion.wording import facts
@@ -37,9 +37,8 @@ class Grid(NamedTuple):
     rows: Sequence[Sequence[object]]
 
 
-def write(look: Recap, *, drawn: bool = True) -> str:
-    """Render the page in the current language, with its charts `drawn`, which needs the extra
-    `recap`, or with numbers only."""
+def write(look: Recap) -> str:
+    """Render the page in the current language."""
     return _template().render(
         lang=current(),
         styles=Markup((_FOLDER / "page.css").read_text(encoding="utf-8").strip()),
@@ -49,7 +48,7 @@ def write(look: Recap, *, drawn: bool = True) -> str:
         not_over="" if look.over else recap.say_not_over(),
         scores=_scores(look),
         turning_points=[point.text for point in look.turning_points],
-        charts=_charts(look, drawn=drawn),
+        charts=_charts(look),
         deeds=_deeds(look),
         words={"turning": _("Turning points"), "deeds": _("Attacks")},
         play=_play(look),
@@ -108,7 +107,7 @@ def _parts(score: SeatScore) -> tuple[int, ...]:
     return score.total, score.districts, score.five_types, score.complete, extra
 
 
-def _charts(look: Recap, *, drawn: bool) -> list[dict[str, Any]]:
+def _charts(look: Recap) -> list[dict[str, Any]]:
     """Points and gold by round, the first with the attacks; without points only gold."""
     ends = look.course.rounds
     points = [[end.points[seat] if end.points else None for end in ends] for seat in _seats(look)]
@@ -120,7 +119,7 @@ def _charts(look: Recap, *, drawn: bool) -> list[dict[str, Any]]:
     return [
         {
             "title": title,
-            "drawing": _draw(look, values, number) if drawn else "",
+            "drawing": _draw(look, values, deeds=number == 1),
             "alt": _alt(look, values),
             "table": _numbers(look, title, values),
         }
@@ -128,24 +127,21 @@ def _charts(look: Recap, *, drawn: bool) -> list[dict[str, Any]]:
     ]
 
 
-def _draw(look: Recap, values: Sequence[Sequence[int | None]], number: int) -> Markup:
-    """The chart with that number, the first with the attacks."""
-    from companion.history.recap import charts  # needs an extra
-
+def _draw(look: Recap, values: Sequence[Sequence[int | None]], *, deeds: bool) -> charts.Chart:
+    """The chart of these numbers, with the attacks or without."""
     names, ends = look.course.players, look.course.rounds
     lines = [charts.Line(*both) for both in zip(names, map(tuple, values), strict=True)]
     lanes = []
-    for kind, sign in charts.SIGNS.items() if number == 1 else ():
+    for kind, sign in charts.SIGNS.items() if deeds else ():
         told = tuple(
-            charts.Deed(place, printable(marks.tell(mark, names)))
+            charts.Deed(place, marks.tell(mark, names))
             for place, end in enumerate(ends)
             for mark in recap.marks_of(look, end.round)
             if mark.kind == kind
         )
         if told:
             lanes.append(charts.Lane(marks.word(kind), sign, told))
-    rounds = [end.round for end in ends]
-    return Markup(charts.draw(rounds, lines, lanes, f"chart{number} alt{number}"))
+    return charts.measure([end.round for end in ends], lines, lanes)
 
 
 def _seats(look: Recap) -> range:

@@ -4,7 +4,6 @@ statistics, in the phone's language."""
 from __future__ import annotations
 
 import asyncio
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from companion import language
@@ -29,7 +28,7 @@ OF_ITS_OWN = (
 
 
 async def recap(house: House, request: Request) -> Answer:
-    """The game so far, public; without charts if their extra is not installed."""
+    """The game so far, public."""
     look = house.find_look(request)
     if not house.find_guest(request).is_visitor:
         return pages.show(house, look, "enter", problem="", to="/recap")
@@ -52,7 +51,7 @@ async def _write_recap(house: House, code: str) -> str:
         from companion.history.recap import page  # loaded only when needed
 
         with language.speaking(code):
-            return page.write(found, drawn=find_spec("drawsvg") is not None)
+            return page.write(found)
 
     found = await house.desk.ask(tell)
     return await asyncio.to_thread(write)  # too slow for the event loop
