@@ -24,6 +24,11 @@ def read_first_complete(reader: Reader) -> None:
     complete = [i for i in reader.rules.seats if reader.table.is_complete(reader.table.seats[i])]
     if data is None and len(complete) == 1:
         first = tuple(complete)  # the only complete city was the first
+    elif data is None and complete:
+        reader.check.say(
+            ("position",),
+            "several cities are complete; write in “first_complete” who was first",
+        )
     reader.table.first_complete = first
     if reader.rules.counts_cards and data is not None:
         _check_first(reader, complete, path)

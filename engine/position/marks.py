@@ -21,7 +21,6 @@ MAKERS = {
     "signed": ("magistrate",),
     "threats": ("blackmailer",),
     "real": ("blackmailer",),
-    "settled": ("magistrate", "blackmailer"),
     "owes_tax": ("tax_collector_2004",),
     "tax": ("tax_collector",),
 }
@@ -284,8 +283,6 @@ def check_makers(reader: Reader) -> None:
             )
         elif mark in OTHERS_LEAVE:
             continue
-        elif mark == "settled" and all(ranks[c].rank > begun for c in reader.table.settled):
-            reader.check.say(path, "nobody with a warrant or a threat has had a turn this round")
         elif all(maker in (reader.table.faceup or ()) for maker in here):
             reader.check.say(path, "nobody can have done this: “{id}” is face up", id=here[0])
         elif all(ranks[m].rank > begun for m in here):
@@ -294,3 +291,7 @@ def check_makers(reader: Reader) -> None:
             reader.check.say(path, "“{id}” was killed and has had no turn", id=here[0])
         elif turn is not None and turn.character in here:
             turn.used |= {turn.character, mark} if mark in RECORDED else {turn.character}
+    settled = reader.table.settled
+    if settled and all(ranks[c].rank > _find_last_answered(reader) for c in settled):
+        path = ("position", "settled")
+        reader.check.say(path, "nobody with a warrant or a threat has had a turn this round")

@@ -192,6 +192,8 @@ IMPOSSIBLE: dict[str, tuple[dict[str, Any], str]] = {
         {"players": {"Anna": {"killed": True}, "Ben": {"killed": True}}}, "already killed"),
     "nobody first": (
         {"players": {"Anna": {"city": SEVEN}}, "first_complete": []}, "so somebody was first"),
+    "two complete": (
+        {"players": {n: {"city": SEVEN} for n in NAMES[:2]}}, "several cities are complete"),
     "first with too few": (
         {"players": {"Anna": {"city": SEVEN[:6]}}, "first_complete": "Anna"}, "too few districts"),
     "revealed while choosing": (
