@@ -243,6 +243,7 @@ def test_no_file_names_a_package_registry_or_somebodys_machine() -> None:
 
 
 @pytest.mark.outer
+@pytest.mark.needs("git")
 def test_no_lock_file_is_kept() -> None:
     names = {path.name for path in shipped_files()}
     assert names & {"uv.lock", "poetry.lock", "Pipfile.lock", "pylock.toml"} == set()

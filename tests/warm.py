@@ -36,12 +36,14 @@ class Request(NamedTuple):
 
 
 def load() -> None:
-    """Import everything a command may need, except the full screen."""
+    """Import everything a command may need, except the full screen. A module that cannot be
+    imported here is left to the command that needs it, which reports why."""
     for room in ("common", "engine", "tags", "companion"):
         package = importlib.import_module(room)
         for module in pkgutil.walk_packages(package.__path__, f"{room}."):
             if not module.name.startswith("companion.app") and "__main__" not in module.name:
-                importlib.import_module(module.name)
+                with suppress(ImportError):
+                    importlib.import_module(module.name)
 
 
 def serve(asked: socket.socket) -> Request:

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -31,11 +32,7 @@ def test_the_wheel_is_all_that_is_needed(tmp_path: Path) -> None:
     folder, wheels = tmp_path / "installed", tmp_path / "wheels"
     run("-m", "hatchling", "build", "-t", "wheel", "-d", str(wheels), at=ROOT)
     (wheel,) = wheels.glob("*.whl")
-    run(
-        *("-m", "pip", "--disable-pip-version-check", "install", "--no-deps", "--no-index"),
-        *("--quiet", "--no-compile", "--target", str(folder), str(wheel)),
-        at=tmp_path,
-    )
+    ZipFile(wheel).extractall(folder)  # pip adds only metadata and the command
 
     where = run("-c", "import companion; print(companion.__file__)", at=tmp_path, path=folder)
     assert Path(where.strip()).is_relative_to(folder)
