@@ -47,7 +47,7 @@ def test_the_json_has_every_key_of_the_notation(file: Path, capsys: Capture) -> 
     assert (code, said) == (0, "")
     assert " ".join(table) == (
         "edition round phase crown called turn awaiting players faceup killed robbed bewitched "
-        "warrants threats tax city_size first_complete legal refused score"
+        "warrants threats tax city_size first_complete chosen signed real legal refused score"
     )
     assert " ".join(table["players"]["Anna"]) == (
         "gold hand city decorated under_museum complete revealed"
@@ -116,6 +116,42 @@ def test_a_view_shows_no_secret(file: Path, capsys: Capture) -> None:
     for view, shown in (("full", True), ("Anna", True), ("public", False), ("Ben", False)):
         assert main(["replay", str(file), "--view", view]) == 0
         assert ("Anna chose" in capsys.readouterr().out) is shown
+
+
+@pytest.mark.parametrize(
+    ("character", "move", "marks", "key", "secret"),
+    [
+        ("magistrate", "signed king", {"warrants": ["thief", "king", "bishop"]}, "signed", "king"),
+        ("blackmailer", "real bishop", {"threats": ["king", "bishop"]}, "real", "bishop"),
+    ],
+)
+def test_a_recorded_secret_is_in_the_json_of_whoever_knows_it(
+    character: str, move: str, marks: Any, key: str, secret: str, file: Path, capsys: Capture
+) -> None:
+    position = {
+        "faceup": [],
+        "turn": {"player": "Anna", "character": character, "used": [character]},
+        "called": 1 if character == "magistrate" else 2,
+        "revealed": {"Anna": [character]},
+        "chosen": {"Anna": [character], "Ben": ["king"]},
+        **marks,
+    }
+    cast = ["assassin", "thief", "magician", "king", "bishop", "merchant", "architect", "warlord"]
+    cast[0 if character == "magistrate" else 1] = character
+    head = {"edition": "deluxe_2016", "players": ["Anna", "Kurt", "Ashley", "Ben"], "crown": "Kurt"}
+    text = json.dumps({**head, "characters": cast, "position": position, "moves": [move]})
+    anna, ben = {"Anna": [character]}, {"Ben": ["king"]}
+    for view, chosen, known in (
+        ("full", anna | ben, secret),
+        ("Anna", anna, secret),
+        ("Ben", ben, None),
+        ("Kurt", {}, None),
+        ("public", {}, None),
+    ):
+        code, table, said = replay(file, text, capsys, "--view", view)
+        assert (code, said) == (0, "")
+        assert (table["chosen"], table[key]) == (chosen, known)
+        assert table["signed" if key == "real" else "real"] is None
 
 
 def test_an_unknown_viewer(file: Path, capsys: Capture) -> None:

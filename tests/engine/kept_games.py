@@ -28,7 +28,7 @@ def play_kept_game(head: dict[str, Any], seed: int | str, *, by_verb: bool) -> I
         moves = answer["legal"]
         if not moves:
             break
-        if chance.random() < 0.9:  # few recorded choices, which test nothing
+        if chance.random() < 0.9:  # choices can be recorded again and again
             moves = [move for move in moves if not move.startswith("choose ")] or moves
         if by_verb:
             verb = chance.choice(sorted({move.split()[0] for move in moves}))

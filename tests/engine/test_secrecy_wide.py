@@ -208,8 +208,10 @@ def _check_view(t: Table, known: Known, viewer: int | None) -> set[str]:
     json = views.table_json(t, viewer=viewer)
     for slot in SECRETS:
         assert getattr(redacted, slot) == allowed[slot], (slot, viewer)
-        assert json.get(slot) == (allowed[slot] if slot in json else None)
+        assert json[slot] == allowed[slot]
     assert [seat.chosen for seat in redacted.seats] == allowed["chosen"]
+    chosen = {seat.name: [*own] for seat, own in zip(t.seats, allowed["chosen"], strict=True)}
+    assert json["chosen"] == {name: own for name, own in chosen.items() if own}
     hidden = {slot for slot in SECRETS if getattr(t, slot) != allowed[slot]}
     # nothing else in the view may depend on hidden facts: a twin with another secret looks the same
     shown = (json, table_state(redacted), redacted.events) if hidden else None

@@ -98,6 +98,17 @@ async def test_a_move_is_answered_with_the_table_after_it(table: Table) -> None:
     assert found["faceup"] == ["bishop", "merchant"]
 
 
+async def test_a_program_sees_its_own_character_and_nobody_else_s(table: Table) -> None:
+    anna, kurt = await table.join(1), await table.join(2)
+    assert (await table.send("/api/moves", kurt, move=SELECTED))[0] == 200
+    status, found = await table.send("/api/moves", anna, move="choose Anna king")
+    assert (status, found["chosen"]) == (200, {"Anna": ["king"]})
+    assert (await table.read("/api/seat", anna))[1]["chosen"] == {"Anna": ["king"]}
+    assert (await table.read("/api/seat", kurt))[1]["chosen"] == {}
+    for key in (anna, kurt, table.code):
+        assert (await table.read("/api/table", key))[1]["chosen"] == {}
+
+
 async def test_a_move_that_the_rules_forbid_is_refused_as_in_a_record(table: Table) -> None:
     kurt = await table.join(2)
     before = views.table_json(table.session.referee.table, viewer=1)

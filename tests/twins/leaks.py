@@ -53,6 +53,15 @@ def _victim_in_views(redact: Any) -> Any:
     return leaks
 
 
+def _markers_in_views(redact: Any) -> Any:
+    def leaks(table: Any, viewer: int | None) -> Any:
+        known = redact(table, viewer)
+        known.signed, known.real = table.signed, table.real
+        return known
+
+    return leaks
+
+
 def _choices_in_json(table_json: Any) -> Any:
     def leaks(table: Any, **how: Any) -> Any:
         chosen = {seat.name: seat.chosen for seat in table.seats}
@@ -149,6 +158,7 @@ def _open_files(_private: Any) -> Any:
 
 LEAKS: dict[str, Leak] = {
     "a view keeps the victim": Leak("engine.views:redact", _victim_in_views),
+    "a view keeps the markers": Leak("engine.views:redact", _markers_in_views),
     "JSON shows what is chosen": Leak("engine.views:table_json", _choices_in_json),
     "a refusal explains the true table": Leak("companion.game.session:Session.play", _true_reasons),
     "true legal moves are offered": Leak("companion.game.session:Session.legal", _true_moves),

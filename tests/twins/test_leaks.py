@@ -31,6 +31,7 @@ BY_NUMBER, BY_TAP = (conversation.WAYS[f"conversation, by {way}"] for way in ("n
 
 FOUND: dict[str, tuple[Look, str]] = {
     "a view keeps the victim": (views.look, "kill"),
+    "a view keeps the markers": (views.look, "real"),
     "JSON shows what is chosen": (views.look, "choose"),
     "a refusal explains the true table": (refusals.look, "kill, with a Blackmailer"),
     "true legal moves are offered": (BY_NUMBER, "signed"),

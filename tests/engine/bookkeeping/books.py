@@ -39,6 +39,7 @@ class Player:
     hand: int = 4
     city: list[Card] = field(default_factory=list)
     revealed: list[str] = field(default_factory=list)
+    noted: list[str] = field(default_factory=list)  # secretly recorded choices, oldest first
     vault: bool = False
 
     def has(self, district: str) -> bool:
@@ -97,6 +98,7 @@ class Books:
         self.size: int = self.answers["city_size"]
         self.first: list[int] = []
         self.stage = "selection"
+        self.picks = 2 if len(self.players) <= 3 else 1  # characters of each player
         self.secret = head["secrecy"] == "secret"
         self.last: list[str] = []  # the words of the last move
         self.clear_marks()
@@ -105,7 +107,7 @@ class Books:
         """Clear the last round's marks."""
         self.called = 0
         self.faceup: list[str] | None = None if self.faceup_number else []
-        self.killed = self.robbed = self.bewitched = self.real = ""
+        self.killed = self.robbed = self.bewitched = self.signed = self.real = ""
         self.unmasked = -1
         self.warrants: list[str] = []
         self.threats: list[str] = []
@@ -115,7 +117,7 @@ class Books:
         self.turn: Turn | None = None
         self.questions: list[Question] = []
         for player in self.players:
-            player.revealed = []
+            player.revealed, player.noted = [], []
 
     # -- who and what -----------------------------------------------------------------------------
 

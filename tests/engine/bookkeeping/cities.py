@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from tests.engine.bookkeeping.books import Books, Carry, Question
 from tests.engine.bookkeeping.facts import LABORATORY_GIVES, SMITHY_COSTS
+from tests.engine.bookkeeping.rounds import swap_notes
 
 MARKS = ("plain", "decorated", "under")
 
@@ -84,6 +85,8 @@ def use(b: Books, district: str, *words: str) -> None:
         victim = b.player(words[0])
         b.raze(b.me, b.find(b.me, "armory"))
         b.raze(victim, b.find(victim, *words[1:]))
+    elif district == "theater":
+        swap_notes(b, words[0])
     elif district == "bell_tower":
         b.find(b.me, "bell_tower").announced = True
         b.size = 7

@@ -118,6 +118,9 @@ class Bookkeeper:
             "tax": b.tax,
             "city_size": b.size,
             "first_complete": [b.players[seat].name for seat in b.first],
+            "chosen": {player.name: player.noted for player in b.players if player.noted},
+            "signed": b.signed or None,
+            "real": b.real or None,
             "refused": None,
             "score": self._score() if b.stage == "over" else None,
         }

@@ -71,6 +71,10 @@ def threats(b: Books, *characters: str) -> None:
     b.threats = _sort_by_rank(characters)
 
 
+def signed(b: Books, character: str) -> None:
+    b.signed = character
+
+
 def real(b: Books, character: str) -> None:
     b.real = character
 
@@ -167,7 +171,7 @@ def _end_threat(b: Books, *characters: str) -> None:
 MOVES: dict[str, Carry] = {
     "gold": gold, "cards": cards, "income": income, "bonus": bonus, "navigate": navigate,
     "kill": kill, "rob": rob, "warrants": warrants, "threats": threats, "real": real,
-    "signed": rounds.do_nothing, "redraw": rounds.do_nothing, "divine": rounds.do_nothing,
+    "signed": signed, "redraw": rounds.do_nothing, "divine": rounds.do_nothing,
     "swap": swap, "take": take, "spy": spy, "study": study, "crown": crown, "tithe": tithe,
     "collect": collect,
 }  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.engine.bookkeeping import scores
-from tests.engine.bookkeeping.books import Books, Carry, Question, Turn
+from tests.engine.bookkeeping.books import Books, Carry, Player, Question, Turn
 from tests.engine.bookkeeping.facts import CROWN_TAKERS
 
 
@@ -12,7 +12,36 @@ def face_up(b: Books, *characters: str) -> None:
 
 
 def do_nothing(b: Books, *_words: str) -> None:
-    """Secret notes, and moves that change no count."""
+    """Moves that change no count."""
+
+
+def choose(b: Books, name: str, character: str) -> None:
+    """Record a choice; the player's oldest ones give way."""
+    player = b.player(name)
+    player.noted = [*(each for each in player.noted if each != character), character]
+    _drop_notes(b, player, character)
+
+
+def swap_notes(b: Books, name: str) -> None:
+    """The Theater: with one character each the notes are swapped, with two nobody knows."""
+    owner, other = next(p for p in b.players if p.has("theater")), b.player(name)
+    owner.noted, other.noted = (other.noted, owner.noted) if b.picks == 1 else ([], [])
+
+
+def _contradict(b: Books, character: str, holder: int | None) -> None:
+    """Drop the notes that are wrong because this seat, or nobody (None), had the character."""
+    for seat, player in enumerate(b.players):
+        if seat != holder:
+            player.noted = [each for each in player.noted if each != character]
+    if holder is not None:
+        _drop_notes(b, b.players[holder], character)
+
+
+def _drop_notes(b: Books, player: Player, certain: str) -> None:
+    """Drop the player's oldest notes, as one has only so many characters; `certain` is one."""
+    held = {*player.revealed, certain}
+    while len(held | set(player.noted)) > b.picks and not held >= set(player.noted):
+        player.noted.remove(next(each for each in player.noted if each not in held))
 
 
 def call(b: Books) -> None:
@@ -21,6 +50,7 @@ def call(b: Books) -> None:
 
 def reveal(b: Books, name: str) -> None:
     seat, character = b.seats[name], b.cast[b.called]
+    _contradict(b, character, seat)
     b.players[seat].revealed.append(character)
     b.turn = Turn(seat, character)
     b.stage = "turn"
@@ -106,6 +136,13 @@ def _tax_builder(b: Books) -> None:
             b.owes.append(b.now.seat)
 
 
+def nobody(b: Books) -> None:
+    """Nobody answers; a murdered character stays silent, so that says nothing about it."""
+    if b.cast[b.called] != b.killed:
+        _contradict(b, b.cast[b.called], None)
+    call_next_rank(b)
+
+
 def call_next_rank(b: Books) -> None:
     """Call the next rank, after a turn or when nobody answered."""
     b.turn, b.stage = None, "calling"
@@ -153,8 +190,7 @@ def _matters(b: Books) -> bool:
 def _decides_tie(b: Books) -> bool:
     if not b.tracked:
         return True  # nobody knows the totals yet
-    picks = 2 if len(b.players) <= 3 else 1
-    able = [i for i, player in enumerate(b.players) if len(player.revealed) < picks]
+    able = [i for i, player in enumerate(b.players) if len(player.revealed) < b.picks]
     outcomes = [scores.result(b, unmasked=seat).winners for seat in (-1, *able)]
     return any(winners != outcomes[0] for winners in outcomes)
 
@@ -162,8 +198,10 @@ def _decides_tie(b: Books) -> bool:
 def unmask(b: Books, name: str) -> None:
     b.questions.pop()
     if name == "nobody":
+        _contradict(b, b.killed, None)
         begin_next_round(b)
     else:
+        _contradict(b, b.killed, b.seats[name])
         _settle(b, b.seats[name])
 
 
@@ -208,10 +246,10 @@ def begin_next_round(b: Books) -> None:
 
 MOVES: dict[str, Carry] = {
     "faceup": face_up,
-    "choose": do_nothing,
+    "choose": choose,
     "call": call,
     "reveal": reveal,
-    "nobody": call_next_rank,
+    "nobody": nobody,
     "forfeit": forfeit,
     "bewitch": bewitch,
     "end": end,
