@@ -18,7 +18,7 @@ MODULES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob
 
 # Only these may load a screen or a reader driver, which are too slow for line callers and scripts.
 SCREENS = ("companion.app",)
-DRIVERS = ("tags.readers.", "tags.simulator")
+DRIVERS = ("tags.readers.",)
 
 
 def dotted(path: Path) -> str:

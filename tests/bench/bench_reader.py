@@ -35,8 +35,8 @@ from tags import access
 from tags.readers.nfcpy_open import open_frontend
 from tags.readers.nfcpy_reader import NfcpyReader
 from tags.readers.paths import parse_place
-from tags.simulator import SimulatedReader
 from tags.watch import Event, Lift, Tap, Watcher
+from tests.rigs.simulator import EmulatedReader
 
 Report = Callable[[str], None]
 
@@ -57,7 +57,7 @@ class Simulator:
     def __init__(self, adapter: float | None = None) -> None:
         slow = [] if adapter is None else ["--adapter", str(adapter)]
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "tags.simulator", "--rf", "0.005", *slow],
+            [sys.executable, "-m", "tests.rigs.simulator", "--rf", "0.005", *slow],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -183,7 +183,7 @@ def count_hurried(chips: int) -> int:
 def write_chips(chips: int, adapter: float) -> tuple[float, float]:
     """Average seconds and reader commands to write and verify one chip."""
     message = encode(DistrictChip("great_wall", 1), "Great Wall")
-    with SimulatedReader(wired=True, adapter=adapter / 1000) as simulated:
+    with EmulatedReader(wired=True, adapter=adapter / 1000) as simulated:
         reader = simulated.reader()
         reader.open()
         begun, before = time.perf_counter(), simulated.chip.commands

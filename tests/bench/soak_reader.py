@@ -32,9 +32,9 @@ from tags.readers.nfcpy_reader import NfcpyReader
 from tags.service.client import ServiceClient
 from tags.service.endpoint import Endpoint
 from tags.service.server import Service
-from tags.simulator import SimulatedReader
 from tags.watch import Event, Lift, Tap, Watcher
 from tests.bench.footprint import Footprint, footprint, growth
+from tests.rigs.simulator import EmulatedReader
 
 PATIENCE = 60.0
 """Seconds until a tap or a lift counts as lost."""
@@ -58,7 +58,7 @@ Looks = dict[str, Footprint]
 class Soak:
     """One reader under test, and its reported touches."""
 
-    def __init__(self, simulated: SimulatedReader, seed: int) -> None:
+    def __init__(self, simulated: EmulatedReader, seed: int) -> None:
         self.faults: Counter[str] = Counter()
         self.mistakes: list[str] = []
         self.told: queue.SimpleQueue[Tap | Lift] = queue.SimpleQueue()
@@ -201,7 +201,7 @@ WAYS = {"reader": watch_reader, "service": watch_service}
 def soak(way: str, taps: int, seed: int) -> list[str]:
     """Run in that way, print a report, and return all problems."""
     begun = time.monotonic()
-    with SimulatedReader(rf_delay=0, poll_time=0) as simulated:
+    with EmulatedReader(rf_delay=0, poll_time=0) as simulated:
         assert simulated.path is not None
         one = Soak(simulated, seed)
         with WAYS[way](simulated.path, one.listen) as look:

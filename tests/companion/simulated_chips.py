@@ -7,8 +7,7 @@ from pathlib import Path
 
 import ndef
 
-from tags.simulator.keeping import ChipFile
-from tags.simulator.ntag import NTAG213, NTAG216, Ntag
+from tags.simulator.chips import NTAG213, NTAG216, ChipFile, Ntag
 from tags.type2 import Type2
 from tests.companion.listening import companion, complaints
 
@@ -47,7 +46,7 @@ def records(uid: str) -> list[ndef.Record]:
 def put(uid: str, message: bytes) -> None:
     """Put that message on the simulated chip."""
     model = NTAG213 if len(message) < 140 else NTAG216
-    ChipFile(kept()).keep(Ntag(bytes.fromhex(uid), message, model))
+    ChipFile(kept()).save(Ntag(bytes.fromhex(uid), message, model))
 
 
 def learned(**chips: str) -> None:

@@ -124,7 +124,7 @@ def test_an_unplugged_reader_is_told_and_comes_back() -> None:
         assert answer_to(caller, "unplug") == ["Unplugged. Carry on by keyboard."]
         assert caller.process.stderr is not None
         aside = b""
-        while b"was not found; plug it in" not in aside:
+        while b"is unplugged; plug it in again" not in aside:
             told = caller.process.stderr.readline()
             assert told, aside
             aside += told

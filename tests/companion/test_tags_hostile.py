@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tags.simulator.keeping import ChipFile
-from tags.simulator.ntag import Ntag
+from tags.simulator.chips import ChipFile, Ntag
 from tests.companion.listening import companion
 from tests.companion.simulated_chips import FIRST, kept, learned, put, walk
 
@@ -48,7 +47,7 @@ def test_whatever_is_on_chips_learning_goes_on(messages: list[bytes], memory: by
     for uid, content in zip(uids, messages, strict=False):
         put(uid, content)
     raw = bytes(Ntag(bytes.fromhex(uids[-1])).memory)
-    ChipFile(kept()).keep(
+    ChipFile(kept()).save(
         Ntag.with_memory(bytes.fromhex(uids[-1]), raw[:12] + memory + raw[12 + len(memory) :])
     )
     told = walk("learn", *(line for uid in uids for line in (f"tap chip {uid}", "yes", "undo")))

@@ -81,7 +81,7 @@ def test_a_chip_from_under_another_one_is_not_touched() -> None:
 
 def test_a_chip_that_lay_there_before_is_not_touched() -> None:
     simulator = subprocess.Popen(
-        [sys.executable, "-m", "tags.simulator"],
+        [sys.executable, "-m", "tests.rigs.simulator"],
         cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
     )  # fmt: skip
     assert simulator.stdin is not None

@@ -10,13 +10,13 @@ import pytest
 from companion import language
 from companion.files import locations
 from tags.service.endpoint import Endpoint
-from tags.simulator import SimulatedReader
 from tests.end_to_end.tmux import Terminal
+from tests.rigs.simulator import EmulatedReader
 
 
 @pytest.fixture
-def simulated() -> Iterator[SimulatedReader]:
-    with SimulatedReader(rf_delay=0, poll_time=0) as reader:
+def simulated() -> Iterator[EmulatedReader]:
+    with EmulatedReader(rf_delay=0, poll_time=0) as reader:
         yield reader
 
 

@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from companion import chips
 from companion.chips.entries import DistrictChip
 from companion.files import locations
-from tags.simulator import SimulatedReader
 from tests import starting
+from tests.rigs.simulator import EmulatedReader
 from tests.starting import ROOT
 from tests.waiting import PATIENCE
 
@@ -53,7 +53,7 @@ def daemon(*words: str) -> Iterator[Daemon]:
         running.process.stderr.close()
 
 
-def serve(simulated: SimulatedReader) -> tuple[str, str]:
+def serve(simulated: EmulatedReader) -> tuple[str, str]:
     assert simulated.path is not None
     return ("--reader", simulated.path)
 
@@ -61,7 +61,7 @@ def serve(simulated: SimulatedReader) -> tuple[str, str]:
 _LIST_TARGETS = 0x4A
 
 
-def wait_for_polls(simulated: SimulatedReader, polls: int = 12) -> None:
+def wait_for_polls(simulated: EmulatedReader, polls: int = 12) -> None:
     """Wait until the reader has been polled often enough to be sure which chips are on it."""
     polled, execute = threading.Semaphore(0), simulated.chip.execute
 
@@ -75,14 +75,14 @@ def wait_for_polls(simulated: SimulatedReader, polls: int = 12) -> None:
     simulated.chip.execute = execute  # type: ignore[method-assign]
 
 
-def lay(simulated: SimulatedReader, uid: bytes, message: bytes = b"") -> None:
+def lay(simulated: EmulatedReader, uid: bytes, message: bytes = b"") -> None:
     """Lay the chip on, alone, and not immediately after it was taken away."""
     simulated.lift()
     wait_for_polls(simulated, 25)
     simulated.hold(uid, message)
 
 
-def write(simulated: SimulatedReader, program: Program, uid: bytes, said: str) -> None:
+def write(simulated: EmulatedReader, program: Program, uid: bytes, said: str) -> None:
     """Lay the chip on until the program says that it is written, as often as it wants: a reader
     that answers late on a busy computer is lost for a moment."""
     told = ""

@@ -19,10 +19,10 @@ from companion.chips.registry import Registry
 from companion.files import locations
 from tags.service.endpoint import Endpoint
 from tags.service.protocol import ReaderState, Snapshot, message_line
-from tags.simulator import SimulatedReader
 from tests import needs
 from tests.companion.listening import Listener
 from tests.end_to_end.daemons import daemon, lay, learn, serve
+from tests.rigs.simulator import EmulatedReader
 from tests.tags.conftest import CASTLE, TEMPLE
 from tests.tags.serving import Raw
 
@@ -32,7 +32,7 @@ pytest.importorskip("termios")
 
 
 def test_a_service_that_starts_later_gets_the_reader(
-    simulated: SimulatedReader, place: Endpoint
+    simulated: EmulatedReader, place: Endpoint
 ) -> None:
     learn(TEMPLE, "temple")
     path = serve(simulated)[1]
@@ -81,7 +81,7 @@ def hanging_up(place: Endpoint, reader: str) -> Iterator[list[int]]:
 
 
 def test_a_service_that_hangs_up_at_once_is_done_without(
-    simulated: SimulatedReader, place: Endpoint
+    simulated: EmulatedReader, place: Endpoint
 ) -> None:
     learn(TEMPLE, "temple")
     path = serve(simulated)[1]
@@ -99,7 +99,7 @@ def test_a_service_that_hangs_up_at_once_is_done_without(
 
 
 def test_the_mapping_is_read_anew_and_a_broken_one_changes_nothing(
-    simulated: SimulatedReader,
+    simulated: EmulatedReader,
 ) -> None:
     learn(TEMPLE, "temple")
     path = Path(locations.chips_file(locations.data_dir()))
@@ -150,7 +150,7 @@ def fill(ballast: Path) -> None:
 
 
 def test_a_full_disk_loses_no_chip(
-    simulated: SimulatedReader, small_disk: Path, monkeypatch: pytest.MonkeyPatch
+    simulated: EmulatedReader, small_disk: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mapping = small_disk / "tags.yaml"
     chips.save(str(mapping), Registry({TEMPLE: DistrictChip("temple")}))

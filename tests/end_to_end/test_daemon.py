@@ -19,9 +19,9 @@ from companion.chips.entries import DistrictChip
 from companion.chips.registry import Registry
 from companion.files import locations
 from tags.service.endpoint import Endpoint
-from tags.simulator import SimulatedReader
 from tests.companion.listening import NEW, Listener, companion
 from tests.end_to_end.daemons import Program, daemon, lay, learn, serve, wait_for_polls
+from tests.rigs.simulator import EmulatedReader
 from tests.serving.hosting import ask
 from tests.starting import ROOT
 from tests.tags.conftest import CASTLE, TEMPLE
@@ -33,7 +33,7 @@ pytest.importorskip("termios")
 
 
 def test_a_tap_reaches_every_client_under_its_name(
-    simulated: SimulatedReader, place: Endpoint
+    simulated: EmulatedReader, place: Endpoint
 ) -> None:
     learn(TEMPLE, "temple")
     with daemon(*serve(simulated)) as running, Raw(place) as one, Raw(place) as other:
@@ -53,7 +53,7 @@ def test_a_tap_reaches_every_client_under_its_name(
 
 
 def test_a_service_killed_in_the_middle_is_started_anew_and_only_once(
-    simulated: SimulatedReader, place: Endpoint
+    simulated: EmulatedReader, place: Endpoint
 ) -> None:
     with daemon(*serve(simulated)) as running:
         running.end(signal.SIGKILL)
@@ -68,7 +68,7 @@ def test_a_service_killed_in_the_middle_is_started_anew_and_only_once(
 
 
 def test_a_mapping_broken_while_running_leaves_the_last_good_one_in_force(
-    simulated: SimulatedReader, place: Endpoint
+    simulated: EmulatedReader, place: Endpoint
 ) -> None:
     learn(TEMPLE, "temple")
     path = Path(locations.chips_file(locations.data_dir()))
@@ -89,7 +89,7 @@ def test_a_mapping_broken_while_running_leaves_the_last_good_one_in_force(
 
 @pytest.mark.parametrize("reader", ["auto", "its path"])
 def test_the_caller_uses_the_service_and_does_without_when_it_dies(
-    simulated: SimulatedReader, reader: str
+    simulated: EmulatedReader, reader: str
 ) -> None:
     learn(TEMPLE, "temple")
     path = serve(simulated)[1]
@@ -111,7 +111,7 @@ def test_the_caller_uses_the_service_and_does_without_when_it_dies(
         assert caller.leave() == 0
 
 
-def test_a_caller_follows_a_service_that_is_started_again(simulated: SimulatedReader) -> None:
+def test_a_caller_follows_a_service_that_is_started_again(simulated: EmulatedReader) -> None:
     learn(TEMPLE, "temple")
     with daemon(*serve(simulated)) as running, Listener(reader="auto") as caller:
         caller.hear()
@@ -123,7 +123,7 @@ def test_a_caller_follows_a_service_that_is_started_again(simulated: SimulatedRe
 
 
 def test_a_caller_that_was_stopped_plays_no_tap_of_the_past(
-    simulated: SimulatedReader, place: Endpoint
+    simulated: EmulatedReader, place: Endpoint
 ) -> None:
     learn(TEMPLE, "temple")
     with daemon(*serve(simulated)), Raw(place) as client, Listener(reader="auto") as caller:
@@ -279,7 +279,7 @@ def test_installing_below_a_folder_runs_nothing(
 
 
 def test_the_doctor_tells_who_has_the_reader_and_tests_it(
-    simulated: SimulatedReader, place: Endpoint
+    simulated: EmulatedReader, place: Endpoint
 ) -> None:
     with daemon(*serve(simulated)), Raw(place) as client:
         if client.snapshot["readers"][0]["state"] != "ready":

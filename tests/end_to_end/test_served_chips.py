@@ -15,10 +15,11 @@ from companion.files import locations
 from tags.access import read
 from tags.readers.nfcpy_reader import NfcpyReader
 from tags.service.endpoint import Endpoint
-from tags.simulator import Faults, SimulatedReader
-from tags.simulator.__main__ import text_message
+from tags.simulator import text_message
 from tests.companion.listening import Listener
 from tests.end_to_end.daemons import Program, daemon, lay, learn, serve, wait_for_polls, write
+from tests.rigs.pn532 import Faults
+from tests.rigs.simulator import EmulatedReader
 from tests.tags.conftest import CASTLE, TEMPLE
 from tests.tags.serving import Raw
 
@@ -30,7 +31,7 @@ OTHER, LAST = bytes.fromhex("04A2B3C4D5E681"), bytes.fromhex("04A2B3C4D5E682")
 BUSY = "Another program is using this reader for its chips"
 
 
-def content(simulated: SimulatedReader, uid: bytes) -> bytes:
+def content(simulated: EmulatedReader, uid: bytes) -> bytes:
     """The message on the chip there, read by the test's own driver."""
     assert simulated.path is not None
     reader = NfcpyReader(simulated.path)
@@ -46,7 +47,7 @@ def entry(message: bytes) -> str:
 
 
 def test_chips_are_written_through_the_service_and_the_table_is_left_alone(
-    simulated: SimulatedReader, place: Endpoint
+    simulated: EmulatedReader, place: Endpoint
 ) -> None:
     learn(TEMPLE, "temple")
     learn(CASTLE, "castle")
@@ -75,7 +76,7 @@ def test_chips_are_written_through_the_service_and_the_table_is_left_alone(
 
 
 def test_a_chip_that_says_what_it_is_has_its_name_for_every_client(
-    simulated: SimulatedReader, place: Endpoint
+    simulated: EmulatedReader, place: Endpoint
 ) -> None:
     message = ndef.encode(DistrictChip("temple", 2), "Temple")
     with daemon(*serve(simulated)), Raw(place) as client, Listener(reader="auto") as table:
@@ -104,7 +105,7 @@ class Killing(Faults):
         return super().chip_dies()
 
 
-def write_temple(simulated: SimulatedReader, writing: Program) -> None:
+def write_temple(simulated: EmulatedReader, writing: Program) -> None:
     """Start writing the temple onto a chip with other content, up to the last question."""
     simulated.lift()
     writing.read_until_all("Next: ", "is ready")
@@ -115,7 +116,7 @@ def write_temple(simulated: SimulatedReader, writing: Program) -> None:
 
 @pytest.mark.parametrize("exchange", [1, 8, 14])
 def test_a_program_killed_while_it_writes_leaves_nothing_half_written_and_gives_the_reader_back(
-    simulated: SimulatedReader, place: Endpoint, exchange: int
+    simulated: EmulatedReader, place: Endpoint, exchange: int
 ) -> None:
     learn(TEMPLE, "temple")
     path = serve(simulated)[1]
@@ -136,7 +137,7 @@ def test_a_program_killed_while_it_writes_leaves_nothing_half_written_and_gives_
 
 
 def test_a_service_that_ends_or_starts_meanwhile_is_in_nobodys_way(
-    simulated: SimulatedReader, place: Endpoint
+    simulated: EmulatedReader, place: Endpoint
 ) -> None:
     learn(TEMPLE, "temple")
     path = serve(simulated)[1]
@@ -150,7 +151,7 @@ def test_a_service_that_ends_or_starts_meanwhile_is_in_nobodys_way(
     assert entry(content(simulated, TEMPLE)) == "district temple 1"
 
 
-def test_a_chip_that_lay_there_before_is_not_written(simulated: SimulatedReader) -> None:
+def test_a_chip_that_lay_there_before_is_not_written(simulated: EmulatedReader) -> None:
     learn(TEMPLE, "temple")
     simulated.hold(TEMPLE)
     with daemon(*serve(simulated)), Program("tags", "write", *serve(simulated)) as writing:
@@ -158,7 +159,7 @@ def test_a_chip_that_lay_there_before_is_not_written(simulated: SimulatedReader)
     assert content(simulated, TEMPLE) == b""
 
 
-def test_what_lies_there_before_it_is_asked_for_is_not_learned(simulated: SimulatedReader) -> None:
+def test_what_lies_there_before_it_is_asked_for_is_not_learned(simulated: EmulatedReader) -> None:
     simulated.hold(TEMPLE)
     with Program("tags", "learn", *serve(simulated)) as learning:
         learning.read_until("was there before you were asked")
@@ -170,7 +171,7 @@ def test_what_lies_there_before_it_is_asked_for_is_not_learned(simulated: Simula
 
 
 def test_a_card_tapped_in_private_reaches_no_other_program(
-    simulated: SimulatedReader, place: Endpoint
+    simulated: EmulatedReader, place: Endpoint
 ) -> None:
     path = serve(simulated)[1]
     learned = {OTHER: CharacterChip("king"), LAST: CharacterChip("warlord")}

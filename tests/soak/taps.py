@@ -29,11 +29,10 @@ from companion.readers.meant import refuse_unmeant
 from tags.presence import Clock
 from tags.readers import nfcpy_serial
 from tags.readers.nfcpy_reader import NfcpyReader
-from tags.simulator.board import Board
-from tags.simulator.ntag import Ntag
-from tags.simulator.others import Phone
-from tags.simulator.pn532 import Pn532
+from tags.simulator.chips import Ntag, Phone
 from tags.watch import Event, Tap, Watcher
+from tests.rigs.board import Board
+from tests.rigs.pn532 import Pn532
 
 QUIET = 2.5
 """Seconds after which all effects of a touch have been reported."""

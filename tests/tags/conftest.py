@@ -11,10 +11,10 @@ from dataclasses import dataclass
 import pytest
 
 from tags.readers.nfcpy_reader import NfcpyReader
-from tags.simulator import SimulatedReader
-from tags.simulator.ntag import Ntag
-from tags.simulator.pn532 import Pn532
+from tags.simulator.chips import Ntag
 from tags.watch import Event, Watcher
+from tests.rigs.pn532 import Pn532
+from tests.rigs.simulator import EmulatedReader
 from tests.tags.emulated_acr122 import Acr122, usb_with
 
 TEMPLE = bytes.fromhex("04A2B3C4D5E680")
@@ -67,7 +67,7 @@ class Rig:
 
 def _pty_rig() -> Iterator[Rig]:
     pytest.importorskip("termios")
-    with SimulatedReader(rf_delay=0, poll_time=0) as simulated:
+    with EmulatedReader(rf_delay=0, poll_time=0) as simulated:
         assert simulated.path is not None
         other = NfcpyReader(simulated.path)
         yield Rig(
@@ -102,9 +102,9 @@ def rig(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iter
 
 
 @pytest.fixture
-def simulated() -> Iterator[SimulatedReader]:
+def simulated() -> Iterator[EmulatedReader]:
     """The simulated reader without its delays."""
-    with SimulatedReader(rf_delay=0, poll_time=0) as reader:
+    with EmulatedReader(rf_delay=0, poll_time=0) as reader:
         yield reader
 
 

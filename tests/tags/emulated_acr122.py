@@ -11,7 +11,7 @@ import struct
 from dataclasses import dataclass, field
 from typing import Any
 
-from tags.simulator.pn532 import Pn532
+from tests.rigs.pn532 import Pn532
 
 VENDOR, PRODUCT = 0x072F, 0x2200
 

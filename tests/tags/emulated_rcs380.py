@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from tags.simulator.ntag import Chip
-from tags.simulator.pn532 import crc_a
+from tags.simulator.chips import Chip
+from tests.rigs.pn532 import crc_a
 
 VENDOR, PRODUCT = 0x054C, 0x06C1
 ACK = bytes.fromhex("0000ff00ff00")

@@ -11,10 +11,11 @@ from companion.chips.ndef import decode, encode
 from tags import access
 from tags.access import ChipError
 from tags.readers.base import ReaderGone
-from tags.simulator import SimulatedReader
-from tags.simulator.ntag import NTAG213, NTAG215, NTAG216, Model, Ntag
-from tags.simulator.others import Classic, Phone, PlainChip
+from tags.simulator import Antenna, DirectReader, SimulatedReader
+from tags.simulator.chips import NTAG213, NTAG215, NTAG216, Model, Ntag, Phone, PlainChip
 from tags.watch import ReaderCame, Watcher
+from tests.rigs.pn532 import Classic
+from tests.rigs.simulator import EmulatedReader
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder, Rig
 
 pytestmark = pytest.mark.outer
@@ -60,7 +61,7 @@ def test_what_is_written_is_read_and_the_field_is_off(rig: Rig, message: bytes) 
 
 @pytest.mark.parametrize("model", [NTAG215, NTAG216], ids=lambda model: model.name)
 @pytest.mark.parametrize("size", [254, 255, 480])
-def test_long_messages(simulated: SimulatedReader, model: Model, size: int) -> None:
+def test_long_messages(simulated: EmulatedReader, model: Model, size: int) -> None:
     reader = simulated.reader()
     reader.open()
     simulated.chip.lay(Ntag(TEMPLE, OLD, model))
@@ -123,7 +124,7 @@ def test_a_damaged_answer_is_asked_for_again(rig: Rig, damaged: int) -> None:
 
 
 @pytest.mark.parametrize("model", [NTAG213, NTAG215, NTAG216], ids=lambda model: model.name)
-def test_every_ntag_can_be_locked(simulated: SimulatedReader, model: Model) -> None:
+def test_every_ntag_can_be_locked(simulated: EmulatedReader, model: Model) -> None:
     reader = simulated.reader()
     reader.open()
     chip = Ntag(TEMPLE, NEW, model)
@@ -237,12 +238,15 @@ def test_requests_are_done_between_polls(rig: Rig) -> None:
         watcher.request(lambda reader: access.read(reader, TEMPLE)).result(60)
 
 
-def test_without_a_terminal_the_simulated_reader_writes_as_well() -> None:
-    with SimulatedReader(rf_delay=0, use_pty=False) as simulated:
+def test_the_reader_without_a_bus_writes_as_well() -> None:
+    antenna = Antenna()
+    with SimulatedReader(antenna=antenna) as simulated:
         reader = simulated.reader()
+        assert isinstance(reader, DirectReader)
         simulated.hold(TEMPLE)
         access.write(reader, TEMPLE, NEW)
         access.lock(reader, TEMPLE)
         assert access.read(reader, TEMPLE) == NEW
-        simulated.faults.die_after = 3
+        (chip,) = antenna.field
+        chip.command = lambda data: simulated.lift()  # type: ignore[method-assign]
         assert fault(lambda: access.read(reader, TEMPLE)) == "lifted"

@@ -7,11 +7,10 @@ from collections.abc import Iterator
 import pytest
 
 from tags.presence import Clock
-from tags.simulator import frames
-from tags.simulator.board import WAKING, Board
-from tags.simulator.ntag import Ntag
-from tags.simulator.others import Phone
-from tags.simulator.pn532 import Pn532
+from tags.simulator.chips import Ntag, Phone
+from tests.rigs import board as frames
+from tests.rigs.board import WAKING, Board
+from tests.rigs.pn532 import Pn532
 from tests.tags.conftest import CASTLE, TEMPLE
 
 VERSION, SAM, POWER_DOWN, LIST, FIELD = 0x02, 0x14, 0x16, 0x4A, 0x32

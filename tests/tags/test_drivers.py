@@ -9,7 +9,7 @@ import pytest
 
 from tags.readers.base import ReaderGone, signal
 from tags.readers.nfcpy_reader import NfcpyReader
-from tags.simulator import SimulatedReader
+from tests.rigs.simulator import EmulatedReader
 from tests.tags.conftest import CASTLE, TEMPLE, Rig
 from tests.tags.emulated_acr122 import Acr122, usb_with
 
@@ -81,7 +81,7 @@ def test_polling_a_closed_reader_is_a_fault_with_a_sentence(rig: Rig) -> None:
 
 
 @pytest.mark.parametrize("uid", ["08A1B2C3", "04A2B3C4D5E680", "04010203040506070809"])
-def test_ids_of_every_length(simulated: SimulatedReader, uid: str) -> None:
+def test_ids_of_every_length(simulated: EmulatedReader, uid: str) -> None:
     reader = simulated.reader()
     reader.open()
     simulated.hold(bytes.fromhex(uid))
@@ -89,7 +89,7 @@ def test_ids_of_every_length(simulated: SimulatedReader, uid: str) -> None:
     reader.close()
 
 
-def test_one_garbled_answer_is_noise_and_two_are_a_fault(simulated: SimulatedReader) -> None:
+def test_one_garbled_answer_is_noise_and_two_are_a_fault(simulated: EmulatedReader) -> None:
     reader = simulated.reader()
     reader.open()
     simulated.hold(TEMPLE)
@@ -100,7 +100,7 @@ def test_one_garbled_answer_is_noise_and_two_are_a_fault(simulated: SimulatedRea
         reader.poll()
 
 
-def test_a_stalled_reader_is_a_fault_and_recovers(simulated: SimulatedReader) -> None:
+def test_a_stalled_reader_is_a_fault_and_recovers(simulated: EmulatedReader) -> None:
     reader = simulated.reader()
     reader.open()
     simulated.faults.stall = True
@@ -114,7 +114,7 @@ def test_a_stalled_reader_is_a_fault_and_recovers(simulated: SimulatedReader) ->
 
 
 def test_a_computer_with_no_time_for_the_reader_does_not_lose_it(
-    simulated: SimulatedReader,
+    simulated: EmulatedReader,
 ) -> None:
     reader = simulated.reader()
     reader.open()
@@ -124,7 +124,7 @@ def test_a_computer_with_no_time_for_the_reader_does_not_lose_it(
     reader.close()
 
 
-def test_a_silent_port_is_no_reader(simulated: SimulatedReader) -> None:
+def test_a_silent_port_is_no_reader(simulated: EmulatedReader) -> None:
     simulated.faults.stall = True
     with pytest.raises(ReaderGone, match="does not answer") as caught:
         simulated.reader().open()
@@ -132,7 +132,7 @@ def test_a_silent_port_is_no_reader(simulated: SimulatedReader) -> None:
 
 
 @pytest.mark.parametrize("count", range(0, 160, 7))
-def test_the_cable_may_be_pulled_at_any_byte(simulated: SimulatedReader, count: int) -> None:
+def test_the_cable_may_be_pulled_at_any_byte(simulated: EmulatedReader, count: int) -> None:
     reader = simulated.reader()
     simulated.hold(TEMPLE)
     simulated.faults.unplug_after = count
@@ -148,7 +148,7 @@ def test_the_cable_may_be_pulled_at_any_byte(simulated: SimulatedReader, count: 
 
 
 def test_a_cold_chip_is_given_time_to_wake(
-    simulated: SimulatedReader, monkeypatch: pytest.MonkeyPatch
+    simulated: EmulatedReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tags.readers.nfcpy_serial._ATTEMPTS", ((115200, 100),))
     for _ in range(5):  # a busy computer may itself be too late
@@ -171,7 +171,7 @@ def test_a_cold_chip_is_given_time_to_wake(
     ],
 )
 def test_clones_that_say_wrongly_what_they_are_are_used(
-    simulated: SimulatedReader, misnames: dict[int, int], firmware: bytes
+    simulated: EmulatedReader, misnames: dict[int, int], firmware: bytes
 ) -> None:
     simulated.chip.misnames, simulated.chip.firmware = misnames, firmware
     simulated.hold(TEMPLE)
@@ -181,7 +181,7 @@ def test_clones_that_say_wrongly_what_they_are_are_used(
     reader.close()
 
 
-def test_what_has_nothing_to_do_with_a_pn532_is_no_reader(simulated: SimulatedReader) -> None:
+def test_what_has_nothing_to_do_with_a_pn532_is_no_reader(simulated: EmulatedReader) -> None:
     simulated.chip.misnames = {0x02: 0x90}  # like a port that echoes some of its input
     simulated.chip.execute = lambda command, data: None  # type: ignore[method-assign]
     with pytest.raises(ReaderGone, match="does not answer"):
@@ -189,7 +189,7 @@ def test_what_has_nothing_to_do_with_a_pn532_is_no_reader(simulated: SimulatedRe
 
 
 def test_a_chip_whose_converter_sits_on_the_first_bytes_is_waited_for(
-    simulated: SimulatedReader,
+    simulated: EmulatedReader,
 ) -> None:
     simulated.faults.held_until = simulated.chip.clock.seconds() + 0.9
     reader = simulated.reader()
@@ -199,7 +199,7 @@ def test_a_chip_whose_converter_sits_on_the_first_bytes_is_waited_for(
 
 @pytest.mark.parametrize("speed", [921600, 460800, 230400])
 def test_a_chip_left_at_a_higher_speed_is_brought_back(
-    simulated: SimulatedReader, speed: int
+    simulated: EmulatedReader, speed: int
 ) -> None:
     simulated.chip.speed, simulated.chip.asleep = speed, False
     simulated.hold(TEMPLE)
@@ -210,7 +210,7 @@ def test_a_chip_left_at_a_higher_speed_is_brought_back(
     reader.close()
 
 
-def test_a_port_belongs_to_one_program(simulated: SimulatedReader) -> None:
+def test_a_port_belongs_to_one_program(simulated: EmulatedReader) -> None:
     first, second = simulated.reader(), simulated.reader()
     first.open()
     with pytest.raises(ReaderGone, match="Another program is using") as caught:

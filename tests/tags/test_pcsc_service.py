@@ -13,7 +13,7 @@ import pytest
 
 from tags import access
 from tags.readers.pcsc_reader import PcscReader
-from tags.simulator.ntag import Ntag
+from tags.simulator.chips import Ntag
 from tags.watch import Lift, ReaderCame, ReaderLost, Tap
 from tests.end_to_end.daemons import Program
 from tests.tags import virtual_pcsc

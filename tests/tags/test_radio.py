@@ -11,7 +11,7 @@ import pytest
 
 from tags.readers import nfcpy_serial
 from tags.readers.nfcpy_radio import Radio
-from tags.simulator import SimulatedReader
+from tests.rigs.simulator import EmulatedReader
 from tests.tags.conftest import CASTLE, TEMPLE
 
 pytestmark = pytest.mark.outer
@@ -49,7 +49,7 @@ def test_an_id_that_cannot_be_one_is_no_chip(uid: bytes) -> None:
 
 
 def test_closing_leaves_the_chip_awake_at_its_speed_and_the_field_off(
-    simulated: SimulatedReader,
+    simulated: EmulatedReader,
 ) -> None:
     reader = simulated.reader()
     reader.open()

@@ -11,9 +11,9 @@ from tags import access
 from tags.access import ChipError
 from tags.readers.base import ReaderGone
 from tags.readers.nfcpy_reader import NfcpyReader
-from tags.simulator.ntag import Ntag
-from tags.simulator.others import Classic, Phone, PlainChip
+from tags.simulator.chips import Ntag, Phone, PlainChip
 from tags.watch import Lift, ReaderCame, ReaderLost, Tap
+from tests.rigs.pn532 import Classic
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder
 from tests.tags.emulated_rcs380 import Rcs380, usb_with
 

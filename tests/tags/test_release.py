@@ -16,8 +16,8 @@ from tags.readers.base import ReaderGone
 from tags.service.client import ServiceClient
 from tags.service.endpoint import Endpoint
 from tags.service.release import ReleasedReader
-from tags.simulator import SimulatedReader
 from tags.watch import Lift, ReaderCame, ReaderLost, Tap
+from tests.rigs.simulator import EmulatedReader
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder
 from tests.tags.serving import FakeReader, Raw, Running, serve
 
@@ -33,12 +33,12 @@ def place(tmp_path: Path) -> Endpoint:
 
 
 @pytest.fixture
-def service(place: Endpoint, simulated: SimulatedReader) -> Iterator[Running]:
+def service(place: Endpoint, simulated: EmulatedReader) -> Iterator[Running]:
     with serve(place, simulated.reader(), refresh_every=0.01) as running:
         yield running
 
 
-def released(place: Endpoint, simulated: SimulatedReader) -> ReleasedReader:
+def released(place: Endpoint, simulated: EmulatedReader) -> ReleasedReader:
     return ReleasedReader(simulated.reader(), place, partial(find_served_name, path=USB))
 
 
@@ -46,7 +46,7 @@ def released(place: Endpoint, simulated: SimulatedReader) -> ReleasedReader:
 
 
 def test_chips_are_written_by_whoever_has_the_reader_and_then_it_is_everybodys_again(
-    service: Running, place: Endpoint, simulated: SimulatedReader
+    service: Running, place: Endpoint, simulated: EmulatedReader
 ) -> None:
     simulated.hold(TEMPLE)
     with Raw(place) as other:
@@ -71,7 +71,7 @@ def test_chips_are_written_by_whoever_has_the_reader_and_then_it_is_everybodys_a
 
 
 def test_a_program_that_is_killed_gives_its_reader_back(
-    service: Running, place: Endpoint, simulated: SimulatedReader
+    service: Running, place: Endpoint, simulated: EmulatedReader
 ) -> None:
     program = f"""
 from tags.service.endpoint import Endpoint
@@ -102,7 +102,7 @@ input()
 
 
 def test_whoever_has_a_reader_itself_is_told_of_no_events(
-    place: Endpoint, simulated: SimulatedReader
+    place: Endpoint, simulated: EmulatedReader
 ) -> None:
     reader = FakeReader("other")
     with serve(place, simulated.reader(), reader) as running, Raw(place) as tool:
@@ -114,7 +114,7 @@ def test_whoever_has_a_reader_itself_is_told_of_no_events(
 
 
 def test_a_reader_is_opened_without_the_service_where_that_has_it_not(
-    place: Endpoint, simulated: SimulatedReader
+    place: Endpoint, simulated: EmulatedReader
 ) -> None:
     reader = released(place, simulated)
     for readers in ([], [FakeReader("another")]):
@@ -128,7 +128,7 @@ def test_a_reader_is_opened_without_the_service_where_that_has_it_not(
 
 
 def test_a_reader_that_another_program_has_is_refused_in_its_words(
-    service: Running, place: Endpoint, simulated: SimulatedReader
+    service: Running, place: Endpoint, simulated: EmulatedReader
 ) -> None:
     reader = released(place, simulated)
     with Raw(place) as other:
@@ -152,7 +152,7 @@ def test_what_is_no_reader_of_the_service(service: Running, place: Endpoint) -> 
 
 
 def test_taps_belong_to_whoever_holds_the_reader(
-    service: Running, place: Endpoint, simulated: SimulatedReader
+    service: Running, place: Endpoint, simulated: EmulatedReader
 ) -> None:
     table, alone = Recorder(), Recorder()
     watching = ServiceClient(place, table, reader=USB)
@@ -181,7 +181,7 @@ def test_taps_belong_to_whoever_holds_the_reader(
 
 
 def test_the_next_one_has_the_reader_when_the_first_gives_it_back(
-    service: Running, place: Endpoint, simulated: SimulatedReader
+    service: Running, place: Endpoint, simulated: EmulatedReader
 ) -> None:
     events = Recorder()
     second = ServiceClient(place, events, reader=USB)
@@ -202,7 +202,7 @@ def test_the_next_one_has_the_reader_when_the_first_gives_it_back(
 
 
 def test_what_is_tapped_in_private_is_told_to_nobody_else_then_or_later(
-    service: Running, place: Endpoint, simulated: SimulatedReader
+    service: Running, place: Endpoint, simulated: EmulatedReader
 ) -> None:
     alone = Recorder()
     having = ServiceClient(place, alone, reader=USB)
@@ -234,7 +234,7 @@ def test_what_is_tapped_in_private_is_told_to_nobody_else_then_or_later(
 
 
 def test_a_chip_that_lay_there_before_is_lifted_for_everybody_else(
-    service: Running, place: Endpoint, simulated: SimulatedReader
+    service: Running, place: Endpoint, simulated: EmulatedReader
 ) -> None:
     with Raw(place) as other, Raw(place) as alone:
         simulated.hold(TEMPLE)

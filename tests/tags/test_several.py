@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from tags.readers.auto_reader import reader_for
-from tags.simulator.ntag import Ntag
+from tags.simulator.chips import Ntag
 from tags.watch import Lift, ReaderCame, ReaderLost, Tap
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder
 from tests.tags.emulated_acr122 import Acr122, usb_with

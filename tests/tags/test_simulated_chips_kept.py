@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tags.simulator import SimulatedReader
-from tags.simulator.ntag import NTAG213, PAGE, Ntag
+from tags.simulator.chips import NTAG213, PAGE, Ntag
 
 UID = bytes.fromhex("04A2B3C4D5E680")
 OTHER = bytes.fromhex("04A2B3C4D5E681")
@@ -16,18 +16,18 @@ PAGE_5 = 5 * PAGE
 
 def written(path: Path, uid: bytes, data: bytes) -> None:
     """Write a page of a chip like a driver, in a separate process."""
-    with SimulatedReader(use_pty=False, kept=str(path)) as reader:
+    with SimulatedReader(kept=str(path)) as reader:
         reader.hold(uid)
-        chip = reader.chip.field[0]
+        chip = reader.antenna.field[0]
         chip.select()
         assert chip.command(b"\xa2\x05" + data) == b"\x0a"
         reader.lift()
 
 
 def held(path: Path, uid: bytes) -> bytes:
-    with SimulatedReader(use_pty=False, kept=str(path)) as reader:
+    with SimulatedReader(kept=str(path)) as reader:
         reader.hold(uid)
-        chip = reader.chip.field[0]
+        chip = reader.antenna.field[0]
         assert isinstance(chip, Ntag)
         return bytes(chip.memory)
 

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -19,16 +20,16 @@ from hypothesis import strategies as st
 from tags.readers.nfcpy_open import open_frontend
 from tags.readers.nfcpy_reader import NfcpyReader
 from tags.readers.paths import parse_place
-from tags.simulator import SimulatedReader, frames
-from tags.simulator.__main__ import text_message
-from tags.simulator.ntag import ACK, NTAG213, NTAG215, NTAG216, Model, Ntag
-from tags.simulator.others import PlainChip
-from tags.simulator.pn532 import Pn532, crc_a
+from tags.simulator import SimulatedReader, text_message
+from tags.simulator.chips import ACK, NTAG213, NTAG215, NTAG216, Model, Ntag, PlainChip
 from tags.watch import Lift, ReaderCame, Tap
+from tests.rigs import board as frames
+from tests.rigs.pn532 import Pn532, crc_a
+from tests.rigs.simulator import EmulatedReader
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder
 
 
-def read_text(simulated: SimulatedReader) -> str | None:
+def read_text(simulated: EmulatedReader) -> str | None:
     """The chip's first text as read by nfcpy's own tag code, or None."""
     assert simulated.path is not None
     frontend = open_frontend(parse_place(simulated.path))
@@ -41,7 +42,7 @@ def read_text(simulated: SimulatedReader) -> str | None:
 
 
 @pytest.mark.outer
-def test_nfcpy_reads_what_is_on_a_chip_and_it_stays_there(simulated: SimulatedReader) -> None:
+def test_nfcpy_reads_what_is_on_a_chip_and_it_stays_there(simulated: EmulatedReader) -> None:
     simulated.hold(TEMPLE, text_message("Temple"))
     assert read_text(simulated) == "Temple"
     simulated.hold(CASTLE)
@@ -51,7 +52,7 @@ def test_nfcpy_reads_what_is_on_a_chip_and_it_stays_there(simulated: SimulatedRe
 
 
 @pytest.mark.outer
-def test_nfcpy_writes_a_chip_and_reads_it_back(simulated: SimulatedReader) -> None:
+def test_nfcpy_writes_a_chip_and_reads_it_back(simulated: EmulatedReader) -> None:
     simulated.hold(TEMPLE)
     frontend = open_frontend(parse_place(str(simulated.path)))
     tag = nfc.tag.activate(frontend, frontend.sense(nfc.clf.RemoteTarget("106A")))
@@ -65,7 +66,7 @@ def test_nfcpy_writes_a_chip_and_reads_it_back(simulated: SimulatedReader) -> No
 @pytest.mark.outer
 @pytest.mark.parametrize("exchanges", range(8))
 def test_a_chip_lifted_while_being_read_gives_all_or_nothing(
-    simulated: SimulatedReader, exchanges: int
+    simulated: EmulatedReader, exchanges: int
 ) -> None:
     simulated.hold(TEMPLE, text_message("x" * 100))
     simulated.faults.die_after = exchanges
@@ -73,7 +74,7 @@ def test_a_chip_lifted_while_being_read_gives_all_or_nothing(
 
 
 @pytest.mark.outer
-def test_one_wrong_checksum_from_the_chip_is_read_again(simulated: SimulatedReader) -> None:
+def test_one_wrong_checksum_from_the_chip_is_read_again(simulated: EmulatedReader) -> None:
     simulated.hold(TEMPLE, text_message("Temple"))
     simulated.faults.corrupt = 1
     assert read_text(simulated) == "Temple"
@@ -86,7 +87,7 @@ def test_closing_leaves_nothing_behind() -> None:
 
     threads, before = threading.active_count(), files()
     for _ in range(3):
-        simulated = SimulatedReader()
+        simulated = EmulatedReader()
         assert simulated.path is not None
         folder = Path(simulated.path).parent
         reader = simulated.reader()
@@ -102,7 +103,7 @@ def test_closing_leaves_nothing_behind() -> None:
 
 
 @pytest.mark.outer
-def test_the_path_stays_over_unplugging(simulated: SimulatedReader) -> None:
+def test_the_path_stays_over_unplugging(simulated: EmulatedReader) -> None:
     path = str(simulated.path)
     assert os.path.exists(path)
     simulated.unplug()
@@ -115,9 +116,8 @@ def test_the_path_stays_over_unplugging(simulated: SimulatedReader) -> None:
     assert simulated.path == path
 
 
-def test_without_pseudo_terminals_the_stand_in_behaves_the_same() -> None:
-    with SimulatedReader(rf_delay=0, use_pty=False) as simulated:
-        assert simulated.path is None
+def test_the_reader_without_a_bus_can_be_unplugged() -> None:
+    with SimulatedReader() as simulated:
         reader = simulated.reader()
         reader.open()
         simulated.hold(TEMPLE)
@@ -233,7 +233,7 @@ def test_the_program_taps_a_chip_until_it_has_been_seen(
     watch: Callable[..., Recorder],
 ) -> None:
     with subprocess.Popen(
-        [sys.executable, "-m", "tags.simulator"],
+        [sys.executable, "-m", "tests.rigs.simulator"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1,
     ) as program:  # fmt: skip
         assert program.stdin is not None
@@ -251,9 +251,44 @@ def test_the_program_taps_a_chip_until_it_has_been_seen(
 def test_the_program_lays_chips_and_answers() -> None:
     lines = f"hold {TEMPLE.hex()} Temple\nlift\nunplug\nplug\nstall\nhold zz\nfly\nquit\n"
     result = subprocess.run(
-        [sys.executable, "-m", "tags.simulator"],
+        [sys.executable, "-m", "tests.rigs.simulator"],
         input=lines, capture_output=True, text=True, timeout=60, check=True,
     )  # fmt: skip
     path, *answers = result.stdout.splitlines()
     assert not os.path.exists(path)
     assert [answer.partition(" ")[0] for answer in answers] == ["ok"] * 5 + ["error:"] * 2
+
+
+@pytest.mark.outer
+def test_200_touches_are_the_same_with_and_without_a_bus(
+    simulated: EmulatedReader, watch: Callable[..., Recorder]
+) -> None:
+    with SimulatedReader() as direct:
+        readers = (simulated, direct)
+        recorders = [watch(reader.reader(), dropout=0) for reader in readers]
+        for recorder in recorders:
+            recorder.wait_for(ReaderCame)
+        random = Random(200)
+        uids = [bytes((4, 1, 2, 3, 4, 5, number)) for number in range(8)]
+        uids += [bytes.fromhex("01020304"), bytes.fromhex("01020304050607080910")]
+        lying: bytes | None = None
+        for _ in range(200):
+            uid = random.choice(uids)
+            replaced = lying if lying is not None and random.random() < 0.5 else None
+            for reader, recorder in zip(readers, recorders, strict=True):
+                if lying is not None and replaced is None:
+                    reader.lift()
+                    assert recorder.wait_for_next() == Lift(lying)
+                reader.hold(uid)
+            if uid == replaced:
+                continue  # the same chip stays
+            lying = uid
+            touches = [{Tap(uid)} | ({Lift(replaced)} if replaced else set())] * 2
+            assert [
+                {recorder.wait_for_next() for _ in expected}
+                for recorder, expected in zip(recorders, touches, strict=True)
+            ] == touches
+            for reader in readers:  # so many polls after it was replaced, a chip is gone
+                polls = reader.sightings + 3
+                while reader.sightings < polls:
+                    time.sleep(0.001)

@@ -10,10 +10,10 @@ import pytest
 
 pytest.importorskip("termios", reason="the soak taps on a pseudo terminal")
 
-from tags.simulator import SimulatedReader
 from tags.watch import Event, Tap
 from tests.bench import footprint, soak_reader
 from tests.bench.footprint import Footprint
+from tests.rigs.simulator import EmulatedReader
 from tests.sizes import pick_size
 
 pytestmark = pytest.mark.outer
@@ -39,7 +39,7 @@ def test_a_short_soak(way: str) -> None:
 @pytest.mark.parametrize("spoil", ["lose", "invent"])
 def test_a_lost_or_invented_tap_is_noticed(spoil: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(soak_reader, "PATIENCE", 0.5)
-    with SimulatedReader(rf_delay=0, poll_time=0) as simulated:
+    with EmulatedReader(rf_delay=0, poll_time=0) as simulated:
         assert simulated.path is not None
         soak = soak_reader.Soak(simulated, seed=1)
         left = [5]

@@ -66,9 +66,9 @@ from tags import access
 from tags.access import ChipError
 from tags.readers.base import ReaderGone
 from tags.readers.nfcpy_reader import NfcpyReader
-from tags.simulator import SimulatedReader
-from tags.simulator.ntag import Ntag
+from tags.simulator.chips import Ntag
 from tags.watch import Lift, ReaderCame, ReaderLost, Tap, Watcher
+from tests.rigs.simulator import EmulatedReader
 from tests.sizes import pick_size
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder, Rig
 
@@ -309,7 +309,7 @@ class KillingChip(Ntag):
         return answer
 
 
-def test_a_program_killed_at_any_page_of_a_write(simulated: SimulatedReader) -> None:
+def test_a_program_killed_at_any_page_of_a_write(simulated: EmulatedReader) -> None:
     path = str(simulated.path)
     reader = NfcpyReader(path)
     for last in range(1, 20):

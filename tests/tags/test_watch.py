@@ -11,8 +11,8 @@ from collections.abc import Callable
 import pytest
 
 from tags.readers.base import ReaderGone
-from tags.simulator import SimulatedReader
 from tags.watch import Event, Lift, ReaderCame, ReaderLost, Tap, Watcher
+from tests.rigs.simulator import EmulatedReader
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder, Rig
 
 pytestmark = pytest.mark.outer
@@ -133,7 +133,7 @@ def test_a_driver_that_breaks_its_promise_is_a_lost_reader(watch: Watch) -> None
 
 
 def test_an_error_in_the_listener_is_logged_and_the_watch_goes_on(
-    simulated: SimulatedReader, caplog: pytest.LogCaptureFixture
+    simulated: EmulatedReader, caplog: pytest.LogCaptureFixture
 ) -> None:
     lifted = threading.Event()
 
@@ -154,7 +154,7 @@ def test_an_error_in_the_listener_is_logged_and_the_watch_goes_on(
     assert "the screen is gone" in caplog.text
 
 
-def test_a_doubtful_chip_is_read_twice(simulated: SimulatedReader, watch: Watch) -> None:
+def test_a_doubtful_chip_is_read_twice(simulated: EmulatedReader, watch: Watch) -> None:
     events = watch(simulated.reader(), confirm=lambda uid: uid == CASTLE)
     events.wait_for(ReaderCame)
     simulated.hold(CASTLE)

@@ -21,7 +21,7 @@ from tags import access  # noqa: E402
 from tags.readers.base import ReaderGone  # noqa: E402
 from tags.readers.finding import find  # noqa: E402
 from tags.readers.nfcpy_reader import NfcpyReader  # noqa: E402
-from tags.simulator.ntag import Ntag  # noqa: E402
+from tags.simulator.chips import Ntag  # noqa: E402
 from tests.tags.emulated_acr122 import Acr122  # noqa: E402
 
 NODE, DEVICES = "/dev/bus/usb/001/005", "/sys/devices/usb1"

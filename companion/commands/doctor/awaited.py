@@ -106,9 +106,7 @@ class Awaited:
 
     def _obey(self, simulated: SimulatedReader, line: str) -> None:
         """Carry out a typed command for the simulated reader, and wait until it was seen."""
-        from tags.simulator.__main__ import obey
-
-        answer = obey(simulated, line)
+        answer = simulated.obey(line)
         kind = _SEEN_AS.get(line.split()[0])
         if not answer.startswith("ok"):
             self._say(answer)

@@ -6,9 +6,11 @@ chapter 7). Independent of the transport.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from tags.presence import Clock
-from tags.simulator.faults import Faults
-from tags.simulator.ntag import Chip
+from tags.simulator import Antenna
+from tags.simulator.chips import Chip, PlainChip
 
 SPEEDS = (9600, 19200, 38400, 57600, 115200, 230400, 460800, 921600, 1288000)
 """Baud, by the number that SetSerialBaudRate carries."""
@@ -29,7 +31,74 @@ _AUTOMATIC_RATS, _ISO_DEP = 0x10, 0x20
 _ATS = bytes.fromhex("0578807002")
 
 
-class Pn532:
+@dataclass
+class Faults:
+    """The active faults; may be changed at any time from any thread.
+
+    ``die_after``: the chip is lifted when this many more exchanges with it have been made.
+    ``corrupt``: this many of the chip's next answers arrive with a wrong checksum.
+    ``unseen_until``: no chip is detected before this second of the emulation's clock. ``garble``:
+    this many of the reader's next answers to the computer arrive damaged. ``stall``: the reader
+    receives commands but does not answer. ``late``: seconds by which every answer is late, as on a
+    busy computer. ``held_until``: the converter keeps what it receives until that second of the
+    clock. ``unplug_after``: the cable is pulled after this many more bytes in either direction.
+    """
+
+    die_after: int | None = None
+    corrupt: int = 0
+    unseen_until: float = float("-inf")
+    garble: int = 0
+    stall: bool = False
+    late: float = 0.0
+    held_until: float = float("-inf")
+    unplug_after: int | None = None
+
+    def chip_dies(self) -> bool:
+        """Count one exchange; whether the chip is lifted before it can answer."""
+        if self.die_after is None:
+            return False
+        if self.die_after > 0:
+            self.die_after -= 1
+            return False
+        self.die_after = None
+        return True
+
+    def spoil_answer(self) -> bool:
+        """Count one answer of the chip; whether its checksum is wrong."""
+        hit = self.corrupt > 0
+        self.corrupt -= hit
+        return hit
+
+    def spoil_frame(self) -> bool:
+        """Count one frame to the computer; whether it is damaged."""
+        hit = self.garble > 0
+        self.garble -= hit
+        return hit
+
+    def cut(self, data: bytes) -> tuple[bytes, bool]:
+        """The part of ``data`` that still passes through the cable, and whether it is pulled
+        now."""
+        if self.unplug_after is None:
+            return data, False
+        passed = data[: self.unplug_after]
+        self.unplug_after -= len(passed)
+        if self.unplug_after > 0:
+            return passed, False
+        self.unplug_after = None
+        return passed, True
+
+
+class Classic(PlainChip):
+    """A MIFARE Classic card, which answers nothing before authentication (MF1S50, 9.1.1)."""
+
+    sel_res = b"\x08"
+
+    def command(self, data: bytes) -> bytes | None:
+        """The NAK for a command that is not allowed."""
+        return b"\x04"
+
+
+class Pn532(Antenna):
     """The chip on the reader board.
 
     ``rf_delay`` is how long one radio exchange takes and ``poll_time`` how much longer a search
@@ -48,17 +117,14 @@ class Pn532:
         faults: Faults | None = None,
         clock: Clock | None = None,
     ) -> None:
+        super().__init__()
         self.rf_delay = rf_delay
         self.poll_time = poll_time
         self.faults = faults or Faults()
         self.clock = clock or Clock()
-        self.field: tuple[Chip, ...] = ()
         self.firmware = FIRMWARE
         self.misnames: dict[int, int] = {}
-        self.sightings = 0
-        self.misses = 0
         self.commands = 0
-        self.exchanges = 0
         self.power_up()
 
     def power_up(self) -> None:
@@ -76,12 +142,6 @@ class Pn532:
         """Wake over the serial line, if that is enabled."""
         if self._wakes_on & _WAKES_ON_SERIAL:
             self.asleep = False
-
-    def lay(self, *chips: Chip) -> None:
-        """Replace the chips on the antenna with these."""
-        for chip in chips:
-            chip.field_off()
-        self.field = chips
 
     def execute(self, command: int, data: bytes) -> bytes | None:
         """The answer's data to one host command, or None for an unknown or broken one."""
@@ -156,21 +216,17 @@ class Pn532:
     def switch_off(self) -> None:
         """Switch the field off; every chip loses power."""
         self.field_on, self._target = False, None
-        for chip in self.field:
-            chip.field_off()
+        super().switch_off()
 
     def find(self, most: int, wanted: bytes = b"") -> list[Chip]:
         """Select up to ``most`` chips that answer a search; ``wanted`` is an id or empty."""
         self.field_on, self._target = True, None
         if self._is_deaf():
             return []
-        found = [chip for chip in self.field if wanted in (b"", chip.uid)][:most]
-        for chip in found:
-            chip.select()
-            self._target = chip
-        self.sightings += bool(found)
-        self.misses += not found
-        return found
+        chips = super().find(most, wanted)
+        if chips:
+            self._target = chips[-1]
+        return chips
 
     def _is_deaf(self) -> bool:
         """Whether no chip is detected now; a selected one has lost power."""

@@ -14,9 +14,8 @@ import threading
 import tty
 from pathlib import Path
 
-from tags.simulator import frames
-from tags.simulator.board import Board
-from tags.simulator.pn532 import Pn532
+from tests.rigs.board import ACK, Board
+from tests.rigs.pn532 import Pn532
 
 
 class PtyDevice:
@@ -114,7 +113,7 @@ class _Cable(threading.Thread):
         """
         line = termios.tcgetattr(self._slave)[5]
         speed = getattr(termios, f"B{self._chip.speed}", None)
-        return line == speed or (self._board.changes_speed and frames.ACK in data)
+        return line == speed or (self._board.changes_speed and ACK in data)
 
     def _send(self, data: bytes) -> bool:
         """Send ``data``; False when the cable is pulled in the middle of it."""

@@ -1,4 +1,5 @@
-"""Emulated chips: NTAG213, 215 and 216 with their memory.
+"""Simulated chips: NTAG213, 215 and 216 with their memory and the file that holds it between two
+starts, chips with only an id, and phones.
 
 Follows the NXP data sheet NTAG213/215/216 (rev. 3.2): memory layout 8.5, commands 10, locking
 8.5.2-8.5.3, password 8.8. A wrong command gets a NAK and ends the selection, as on a real chip.
@@ -6,8 +7,13 @@ Follows the NXP data sheet NTAG213/215/216 (rev. 3.2): memory layout 8.5, comman
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
+
+from common import own_files
+from tags.uids import format_uid, parse_uid
 
 ACK = b"\x0a"
 NAK_ARGUMENT = b"\x00"
@@ -18,8 +24,12 @@ _CC_MAGIC = b"\xe1\x10"
 _LOCK_CONTROL_TLV = bytes.fromhex("0103A00C34")
 
 
+_LARGEST_FILE = 4_000_000
+"""Largest file in bytes: about 2,000 of the largest chips."""
+
+
 class Chip(Protocol):
-    """A chip's interface to the emulated reader."""
+    """A chip's interface to the reader."""
 
     uid: bytes
     sens_res: bytes
@@ -207,6 +217,97 @@ class Ntag:
             return NAK_AUTH
         self._authenticated = True
         return bytes(self.memory[-4:-2])
+
+
+class PlainChip:
+    """A card or phone with only an id; it answers no command."""
+
+    sel_res = b"\x20"
+
+    def __init__(self, uid: bytes) -> None:
+        """Raises ``ValueError`` if ``uid`` is not 4, 7 or 10 bytes."""
+        sizes = {4: b"\x04\x00", 7: b"\x44\x00", 10: b"\x84\x00"}
+        if len(uid) not in sizes:
+            raise ValueError("a chip id has 4, 7 or 10 bytes")
+        self.uid = bytes(uid)
+        self.sens_res = sizes[len(uid)]
+
+    def select(self) -> None:
+        """Nothing to do."""
+
+    def field_off(self) -> None:
+        """Nothing to do."""
+
+    def command(self, data: bytes) -> bytes | None:
+        """Silence."""
+        return None
+
+
+class Phone(PlainChip):
+    """A phone or a bank card, which generates a new id each time it loses power."""
+
+    sel_res = b"\x20"
+
+    def __init__(self, uid: bytes) -> None:
+        """``uid`` is the first one."""
+        super().__init__(uid)
+        self._shown = False
+
+    def select(self) -> None:
+        """Its id has been seen."""
+        self._shown = True
+
+    def field_off(self) -> None:
+        """Forget the id that was seen."""
+        if self._shown:
+            self.uid = (
+                self.uid[:1] + (int.from_bytes(self.uid[1:], "big") * 7 + 1).to_bytes(8, "big")[-3:]
+            )
+        self._shown = False
+
+
+class ChipFile:
+    """The file at ``path``, which need not exist: ids and memories, in hex, of changed chips."""
+
+    def __init__(self, path: str) -> None:
+        """Read it. Raises ``ValueError`` with one sentence for an invalid file."""
+        self._path = Path(path)
+        self._memories = self._read()
+
+    def chip(self, uid: bytes, ndef: bytes) -> Ntag:
+        """The saved chip, or a new one with that message."""
+        memory = self._memories.get(uid)
+        return Ntag(uid, ndef) if memory is None else Ntag.with_memory(uid, memory)
+
+    def save(self, chip: Ntag) -> None:
+        """Write the chip's memory into the file.  Raises ``OSError``."""
+        memory = bytes(chip.memory)
+        before = self._memories.get(chip.uid) or bytes(Ntag(chip.uid).memory)
+        if memory == before:
+            return
+        self._memories = {**self._read(), chip.uid: memory}
+        text = json.dumps({format_uid(uid): m.hex() for uid, m in self._memories.items()}, indent=1)
+        own_files.replace(str(self._path), text + "\n")
+
+    def _read(self) -> dict[bytes, bytes]:
+        wrong = f"{self._path}: This is not a file of simulated chips; fix it or move it elsewhere."
+        try:
+            with self._path.open("rb") as file:
+                text = file.read(_LARGEST_FILE + 1)
+        except FileNotFoundError:
+            return {}
+        except OSError as error:
+            raise ValueError(f"{self._path}: cannot be read: {error.strerror}") from None
+        try:
+            memories = {parse_uid(uid): bytes.fromhex(m) for uid, m in json.loads(text).items()}
+        except (ValueError, TypeError, AttributeError, RecursionError):
+            raise ValueError(wrong) from None
+        sizes = {model.pages * PAGE for model in MODELS}
+        if len(text) > _LARGEST_FILE or any(
+            len(uid) != 7 or len(memory) not in sizes for uid, memory in memories.items()
+        ):
+            raise ValueError(wrong)
+        return memories
 
 
 def _xor(data: bytes) -> bytes:

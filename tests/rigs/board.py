@@ -1,15 +1,24 @@
-"""The PN532 board at the end of a serial line: waking, receiving, and the timing of answers.
+"""The PN532 board at the end of a serial line: frames, waking, and the timing of answers.
 
-Follows the PN532 data sheet (rev. 3.6, 8.3.3.3 and 12.25: waking) and UM0701-02 (6.2).
+Follows the PN532 data sheet (rev. 3.6, 8.3.3.3 and 12.25: waking) and UM0701-02 (6.2: frames).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import TypeAlias
 
-from tags.simulator import frames
-from tags.simulator.pn532 import RADIO_COMMANDS, SPEEDS, Pn532
+from tests.rigs.pn532 import RADIO_COMMANDS, SPEEDS, Pn532
+
+ACK = bytes.fromhex("0000ff00ff00")
+SYNTAX_ERROR = bytes.fromhex("0000ff01ff7f8100")
+
+Message: TypeAlias = tuple[int, bytes] | None
+"""A host command and its data, or None for an ACK, which cancels or confirms."""
+
+_START = b"\x00\xff"
+_LONGEST = 265
 
 WAKING = 0.002
 """Seconds from waking until its clock runs; input meanwhile is lost."""
@@ -17,6 +26,59 @@ WAKING = 0.002
 _RISING_EDGES = 5  # that wake it
 _BITS = 10  # per byte on the line, start and stop included
 _SET_SPEED = 0x10
+
+
+def answer_frame(command: int, data: bytes) -> bytes:
+    """The frame that answers ``command``."""
+    body = bytes((0xD5, command + 1)) + data
+    if len(body) < 256:
+        head = bytes((len(body), -len(body) & 0xFF))
+    else:
+        length = len(body).to_bytes(2, "big")
+        head = b"\xff\xff" + length + bytes((-sum(length) & 0xFF,))
+    return b"\x00\x00\xff" + head + body + bytes((-sum(body) & 0xFF, 0))
+
+
+class FrameParser:
+    """Parses the host's messages from a stream of bytes."""
+
+    def __init__(self) -> None:
+        self._buffer = bytearray()
+
+    def feed(self, data: bytes) -> Iterator[Message]:
+        """Parse more ``data``; yields the messages it completes. Frames with a wrong checksum are
+        dropped."""
+        self._buffer += data
+        while True:
+            start = self._buffer.find(_START)
+            if start < 0:
+                del self._buffer[:-1]
+                return
+            del self._buffer[:start]
+            size = self._head()
+            if size is None:
+                return
+            offset, length = size
+            if length == 0 or length > _LONGEST:
+                del self._buffer[:offset]
+                if length == 0:
+                    yield None
+                continue
+            if len(self._buffer) < offset + length + 1:
+                return
+            body = bytes(self._buffer[offset : offset + length + 1])
+            del self._buffer[: offset + length + 1]
+            if sum(body) & 0xFF == 0 and body[0] == 0xD4 and length >= 2:
+                yield body[1], body[2:-1]
+
+    def _head(self) -> tuple[int, int] | None:
+        """The offset and length of the body; None while the head is incomplete."""
+        head = self._buffer
+        if len(head) < 4:
+            return None
+        if head[2:4] == b"\xff\xff":
+            return (7, head[4] << 8 | head[5]) if len(head) >= 7 else None
+        return 4, head[2]
 
 
 class Board:
@@ -31,7 +93,7 @@ class Board:
         self._wired = wired
         self._adapter = adapter
         self._clock = chip.clock
-        self._parser = frames.FrameParser()
+        self._parser = FrameParser()
         self._edges = 0
         self._deaf_until = float("-inf")
         self._next_speed: int | None = None
@@ -67,24 +129,24 @@ class Board:
                 return data[place:]
         return b""
 
-    def _answer(self, message: frames.Message) -> Iterator[bytes]:
+    def _answer(self, message: Message) -> Iterator[bytes]:
         if message is None:
             self.chip.speed, self._next_speed = self._next_speed or self.chip.speed, None
             return
         command, data = message
         self._clock.sleep(self.chip.faults.late)
-        answer = frames.ACK
+        answer = ACK
         if command in RADIO_COMMANDS and self._adapter < self.chip.rf_delay:
             # The computer gets the ACK before a radio exchange ends; otherwise both arrive
             # together.
-            yield self._deliver(frames.ACK, 0.0)
+            yield self._deliver(ACK, 0.0)
             answer = b""
         begun = self._clock.seconds()
         result = self.chip.execute(command, data)
         if command == _SET_SPEED and result is not None:
             self._next_speed = SPEEDS[data[0]]
         called = self.chip.misnames.get(command, command)
-        frame = frames.SYNTAX_ERROR if result is None else frames.answer_frame(called, result)
+        frame = SYNTAX_ERROR if result is None else answer_frame(called, result)
         if self.chip.faults.spoil_frame():
             frame = frame[:-2] + bytes((frame[-2] ^ 0x55, frame[-1]))
         yield self._deliver(answer + frame, self._clock.seconds() - begun if answer else 0.0)
