@@ -14,7 +14,7 @@ from common.sentences import Sentence
 from companion import language
 from companion.game.known import Known
 from companion.game.teaching import Teacher
-from companion.log import game_settings
+from companion.log.game_settings import GameSettings
 from companion.log.open_game import OpenGame
 from companion.log.store import Store, StoreError
 from companion.verbs.private import find_known_refusal
@@ -62,7 +62,7 @@ class Session:
         self._views: dict[int | None, Table] = {}
         self._legal: dict[int | None, list[Move]] = {}
         self.known = Known()
-        self.teacher = Teacher(self.store.path, self.name)
+        self.teacher = Teacher(self.settings)
 
     @classmethod
     def begin(cls, store: Store, setup: Setup, *, teach: bool = False) -> Session:
@@ -100,7 +100,7 @@ class Session:
                     error="; ".join(str(error).splitlines()),
                 )
             ) from None
-        kept = game_settings.get(store.path, log.name, _LANGUAGE)
+        kept = session.settings.get(_LANGUAGE)
         if kept in language.list_offered():
             language.use(kept)
         return session
@@ -109,6 +109,11 @@ class Session:
     def store(self) -> Store:
         """The log that it is written to."""
         return self.written.store
+
+    @property
+    def settings(self) -> GameSettings:
+        """What callers remember with the game."""
+        return self.written.settings
 
     @property
     def name(self) -> str:
@@ -123,7 +128,7 @@ class Session:
     def speak(self, code: str) -> None:
         """Set the game's language, also for when it is resumed."""
         language.use(code)
-        game_settings.put(self.store.path, self.name, _LANGUAGE, code)
+        self.settings.put(_LANGUAGE, code)
 
     @property
     def view(self) -> Table:

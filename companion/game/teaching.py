@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.log import game_settings
 from companion.wording import teaching
 
 if TYPE_CHECKING:
+    from companion.log.game_settings import GameSettings
     from engine.table import Table
 
 ON, OFF, DONE = "on", "off", "done"
@@ -21,12 +21,11 @@ _KEY = "teaching"
 class Teacher:
     """Teaches one game; call `find_news` after every move."""
 
-    def __init__(self, log: str, game: str) -> None:
-        """Teach the game called `game` in that log."""
-        self._log = log
-        self._game = game
+    def __init__(self, settings: GameSettings) -> None:
+        """Teach the game with these settings."""
+        self._settings = settings
         self._last = ""
-        self.state = game_settings.get(log, game, _KEY) or OFF
+        self.state = settings.get(_KEY) or OFF
 
     @property
     def on(self) -> bool:
@@ -65,4 +64,4 @@ class Teacher:
 
     def _remember(self, state: str) -> None:
         self.state = state
-        game_settings.put(self._log, self._game, _KEY, state)
+        self._settings.put(_KEY, state)

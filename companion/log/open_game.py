@@ -1,7 +1,7 @@
 """A game open in one caller: its writes must follow the last row that it knows.
 
 A log that was removed, moved or replaced is noticed at the next move; when the move is repeated,
-the whole game is written to the file then at the path.
+the whole game is written to the file then at the path, and its settings beside it.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from companion.log.game_settings import GameSettings
 from companion.log.store import LogReplaced, StoreError
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ class OpenGame:
         """Use `begin` or `hold`."""
         self.store = store
         self.log = log
+        self.settings = GameSettings(store.path, log.name)
         self._was_told = False  # that the file was replaced
 
     @classmethod
@@ -75,6 +77,7 @@ class OpenGame:
         self.store.start_anew()
         self.log = self._find() or self.store.add(self.log)
         self.store.acquire(self.log.id)
+        self.settings.follow(self.log.name)
         self._was_told = False
 
     def _find(self) -> GameLog | None:

@@ -1,14 +1,13 @@
-"""The table as its phones know it: a conversation for each seat, and a history for each viewer.
+"""The table as its phones know it: a conversation for each seat.
 
 Call every method in the game's thread; `serving` hands work over.
 """
 
 from __future__ import annotations
 
-from collections import deque
 from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from common.sentences import Sentence
 from companion import language
@@ -21,12 +20,12 @@ from companion.game.playing import Playing, Told
 from companion.game.sayings import Saying
 from companion.game.words import NOTHING
 from companion.language import _, translate
-from companion.log import game_settings
 from companion.log.store import StoreError
 from companion.phones import calling, page
 from companion.phones.calling import Recorded
 from companion.phones.face import PhoneFace
-from companion.wording import facts, story
+from companion.phones.history import History
+from companion.wording import facts
 from engine import views
 from engine.refusals import Refusal, Refused
 
@@ -36,17 +35,12 @@ if TYPE_CHECKING:
     from companion.chips.entries import Entry
     from companion.game.session import Session
     from companion.game.talk import Talk
+    from companion.phones.history import Happening
     from companion.phones.page import Page
     from engine.moves import Move
     from engine.table import Table
 
     Lookup = Callable[[bytes], Entry | None]
-
-_KEPT = 200
-"""Happenings kept for phones that were disconnected."""
-
-_PER_GAME = 1_000_000
-"""More moves than any game has: each game gets a higher range, so versions only count up."""
 
 _RECORDED = "recorded"  # the key under which the seats that recorded on their own phone are stored
 
@@ -62,24 +56,6 @@ _NOT_YOURS = Sentence("That move isn't yours to make.")
 class NotYours(Exception):
     """An action that this seat's player may not do; the message, still to be translated, says
     so."""
-
-
-class Happened(NamedTuple):
-    """A move played or undone, with the true tables before and after."""
-
-    version: int
-    before: Table
-    move: Move
-    after: Table
-    undone: bool
-
-
-class Happening(NamedTuple):
-    """A happening for one viewer: sentences, and the table in the format of `companion replay`."""
-
-    version: int
-    lines: tuple[str, ...]
-    view: dict[str, Any]
 
 
 class PhoneTable:
@@ -101,8 +77,8 @@ class PhoneTable:
         self._calls = calls
         self._has_phone = has_phone
         self._recorded = Recorded()
+        self._history = History()
         self._acting: int | None = None  # the seat on whose phone something is being done
-        self._happened: deque[Happened] = deque(maxlen=_KEPT)
         self._done: dict[int, tuple[int, int]] = {}
         """By seat: a version, and the number of actions on its phone since."""
         self._codes: dict[int | None, str] = {}
@@ -116,12 +92,11 @@ class PhoneTable:
         self.table = table
         self.session: Session = table.session
         self.lookup = lookup
-        self._now = self.session.referee.table
-        place = self.session.store.path, self.session.name, _RECORDED
-        kept, keep = game_settings.get(*place), partial(game_settings.put, *place)
-        self._recorded = Recorded(self._now, kept, keep)
+        self._history.follow(self.session)
+        settings = self.session.settings
+        keep = partial(settings.put, _RECORDED)
+        self._recorded = Recorded(self.session.referee.table, settings.get(_RECORDED), keep)
         self.session.waits_for_ranks = self._calls_now
-        self._happened.clear()
         self._done.clear()
         self._codes.clear()
         seats = self.session.view.rules.seats
@@ -140,7 +115,7 @@ class PhoneTable:
     @property
     def version(self) -> int:
         """The number of the last happening; it only counts up, across games and restarts too."""
-        return self.session.game * _PER_GAME + self.session.version
+        return self._history.version
 
     # -- what is shown ----------------------------------------------------------------------------
 
@@ -192,25 +167,7 @@ class PhoneTable:
     def events(self, viewer: int | None, code: str, after: int) -> list[Happening]:
         """The happenings after that version, oldest first. Only the current table if there are too
         many, or if the version is from another game."""
-        news = [happened for happened in self._happened if happened.version > after]
-        if (
-            after > self.version
-            or (not news and after != self.version)
-            or (news and news[0].version != after + 1)
-        ):
-            return [Happening(self.version, (), self.view(viewer))]
-        with language.speaking(code):
-            return [self._tell(happened, viewer) for happened in news]
-
-    def _tell(self, happened: Happened, viewer: int | None) -> Happening:
-        before = self.session.redact_for(viewer, happened.before)
-        after = self.session.redact_for(viewer, happened.after)
-        if happened.undone:
-            told = story.tell(after, happened.move, before)
-            lines = [_("Undone: {what}").format(what=told[0]), *self.session.list_still_known()]
-        else:
-            lines = story.tell(before, happened.move, after)
-        return Happening(happened.version, tuple(lines), views.table_json(after, viewer=viewer))
+        return self._history.events(viewer, code, after)
 
     # -- actions on a page ------------------------------------------------------------------------
 
@@ -259,8 +216,10 @@ class PhoneTable:
         Raises NotYours if its player may not make it, Refused if the rules forbid it, with the
         reason as that player may know it, and StoreError if it cannot be saved.
         """
-        if text in CALLERS_WORDS or (text == REMATCH and self.session.over):
-            return self._do_word(seat, text, code)
+        if text in CALLERS_WORDS:
+            return self._step_in_time(seat, text, code)
+        if text == REMATCH and self.session.over:
+            return self._do_rematch(seat, code)
         move = self.session.referee.read(text)
         is_own = find_maker(self.session.view_of(seat), move) == seat
         if not is_own and (self.session.view.crown != seat or self._is_left_to_another(seat)):
@@ -272,13 +231,21 @@ class PhoneTable:
             told = playing.play(move)
         return told.lines
 
-    def _do_word(self, seat: int, word: str, code: str) -> tuple[str, ...]:
+    def _step_in_time(self, seat: int, word: str, code: str) -> tuple[str, ...]:
+        """Undo or redo as much as a program plays with one move."""
         if self.session.view.crown != seat:
             raise NotYours(ONLY_CROWN)
-        referee = self.session.referee
-        if (word == "undo" and not referee.moves) or (word == "redo" and not referee.undone):
-            raise Refused(word, Refusal("", NOTHING[word], Sentence("Notation, Moves")))
-        said = self._do(seat, code, True, lambda talk: talk.word(word))
+        playing = Playing(self.session, with_forced=self._steps)
+        version = self.version
+        with self._acts(seat), language.speaking(code):
+            done = playing.undo() if word == "undo" else playing.redo()
+            if not done:
+                raise Refused(word, Refusal("", NOTHING[word], Sentence("Notation, Moves")))
+        with language.speaking(code):
+            return self._history.tell_everybody(version)
+
+    def _do_rematch(self, seat: int, code: str) -> tuple[str, ...]:
+        said = self._do(seat, code, True, lambda talk: talk.word(REMATCH))
         lines = tuple(line for saying in said for line in saying.lines)
         if any(saying.kind == "refused" for saying in said):  # only the log can refuse now
             raise StoreError(*lines)
@@ -334,14 +301,13 @@ class PhoneTable:
     def _acts(self, seat: int) -> Iterator[None]:
         """Within the block that seat's phone acts; afterwards the table's own face tells, in its
         language, what was done."""
-        before, game, self._acting = self.session.version, self.session.game, seat
+        version, self._acting = self.version, seat
         try:
             yield
         finally:
             self._acting = None
-        news = [h for h in self._happened if h.version > game * _PER_GAME + before]
-        if news:
-            lines = tuple(line for h in news for line in self._tell(h, views.PUBLIC).lines)
+        if self._history.list_since(version):
+            lines = self._history.tell_everybody(version)
             self.table.tell_played(Told(lines, lines))
 
     # -- the calling without a caller -----------------------------------------------------------
@@ -381,8 +347,7 @@ class PhoneTable:
         """Do nothing: a refusal concerns only the player who asked."""
 
     def _note(self, move: Move, *, undone: bool) -> None:
-        before, self._now = self._now, self.session.referee.table
         for face in (*self._faces.values(), self._callers):
             face.said.clear()  # it was about the previous moment
-        self._happened.append(Happened(self.version, before, move, self._now, undone))
+        self._history.note(move, undone=undone)
         self._on_change()

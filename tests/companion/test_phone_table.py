@@ -15,6 +15,7 @@ from companion.chips.entries import (
     Entry,
     PlayerChip,
 )
+from companion.log.store import StoreError
 from companion.phones.table import CALLERS_WORDS, NotYours
 from engine.refusals import Refused
 from tests.companion.phone_seats import ANNAS_TURN, SELECTED, Phones
@@ -116,6 +117,37 @@ def test_undo_is_a_move_that_the_crown_s_program_can_send(tmp_path: Path) -> Non
     assert str(told.value) == "Nothing to redo."
     with pytest.raises(Refused):
         phones.phones.move(1, "rematch", "en")
+
+
+def test_a_program_s_undo_takes_back_one_move_and_a_touch_the_forced_ones_too(
+    tmp_path: Path,
+) -> None:
+    phones = Phones(tmp_path, f"{SELECTED}; call; nobody; nobody; nobody")
+    called = []
+    for word in ("nobody", "nobody", "undo", "redo"):  # rank 5 lies face up
+        phones.phones.move(1, word, "en")
+        called.append(phones.session.view.called)
+    assert called == [5, 6, 5, 6]
+    moment = phones.phones.page(1, "en").moment
+    phones.phones.word(1, "undo", moment, "en", as_caller=True)
+    assert phones.session.view.called == 4
+
+
+def test_events_are_complete_after_the_log_was_removed(tmp_path: Path) -> None:
+    Phones(tmp_path).store.close()  # so that the game has another id in the new log
+    phones = Phones(tmp_path, SELECTED)
+    phones.phones.move(1, "call", "en")
+    for path in tmp_path.glob("games.sqlite3*"):
+        if path.is_file():
+            path.unlink()
+    with pytest.raises(StoreError):
+        phones.phones.move(0, "reveal Anna", "en")
+    version = phones.phones.version
+    phones.phones.move(0, "reveal Anna", "en")
+    phones.phones.move(0, "gold", "en")
+    told = [happening.lines for happening in phones.phones.events(2, "en", version)]
+    assert told == [("Anna is the Assassin.",), ("Anna takes 2 gold.",)]
+    assert phones.lines()[-1] == "Anna takes 2 gold."
 
 
 @pytest.mark.parametrize("signed", ["king", "architect"])

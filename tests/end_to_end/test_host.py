@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import socket
 import ssl
@@ -40,6 +41,45 @@ def test_seats_survive_a_kill_and_the_end_of_the_input_ends_nothing(home: Path) 
         assert kurt not in (home / "data" / "games.sqlite3-settings.json").read_text()
         assert host.end() == 0
     assert record_moves() == [SELECTED, "call"]
+
+
+def test_code_and_keys_are_written_again_with_the_game(home: Path) -> None:
+    with Hosting() as host:
+        keys = [host.join(seat) for seat in range(1, 5)]
+        host.ask("api/moves", keys[1], move=SELECTED)
+        shutil.rmtree(home / "data")
+        assert host.ask("api/moves", keys[1], move="call")[0] == 503
+        assert host.ask("api/moves", keys[1], move="call")[0] == 200
+        host.end(signal.SIGKILL)
+    with Hosting("--resume", new=False) as again:
+        assert (again.code, again.game) == (host.code, host.game)
+        assert [again.ask("api/seat", key)[0] for key in keys] == [200] * 4
+
+
+def test_a_change_at_the_door_that_cannot_be_saved_is_refused(home: Path) -> None:
+    with Hosting() as host:
+        kurt = host.join(2)
+        settings = home / "data" / "games.sqlite3-settings.json"
+        settings.unlink()
+        settings.mkdir()  # nobody can write a file there
+        for path, key, fields in (
+            ("api/join", "", {"code": host.code, "seat": 1}),
+            ("api/leave", kurt, {"seat": 2}),
+        ):
+            status, told = host.ask(path, key, **fields)
+            assert status == 503
+            assert told["error"] == (
+                f"{settings}: nothing was changed, because it can't be saved:"
+                " it is a folder; check the folder"
+            )
+        assert host.ask("api/seat", kurt)[0] == 200
+        host.type("phones out 2")
+        assert str(settings) in host.hear("Refused: ")
+        settings.rmdir()
+        anna = host.join(1)
+        host.end(signal.SIGKILL)
+    with Hosting("--resume", new=False) as again:
+        assert [again.ask("api/seat", key)[0] for key in (anna, kurt)] == [200] * 2
 
 
 def test_the_next_game_needs_no_keyboard(home: Path) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
 
+from companion.log.store import StoreError
 from companion.phones.serving import door
 from companion.phones.serving.door import Door
 
@@ -45,6 +47,22 @@ def test_only_the_hash_of_a_key_is_kept_and_opens_again() -> None:
     assert again.seat_of(key) == 1
     assert again.code == shelf.kept["code"]
     assert again.is_visitor(again.visitor)
+
+
+def test_a_change_that_cannot_be_saved_is_refused_and_changes_nothing() -> None:
+    def fail(kept: dict[str, Any]) -> None:
+        raise StoreError("the disk is full")
+
+    opened = Shelf().door()
+    key = opened.take(1)
+    assert key is not None
+    opened.attend(PLAYERS, fail)
+    code, visitor = opened.code, opened.visitor
+    for change in (partial(opened.take, 2), partial(opened.free, 1), opened.free_all):
+        with pytest.raises(StoreError, match="the disk is full"):
+            change()
+    assert (opened.taken, opened.seat_of(key)) == ({1}, 1)
+    assert (opened.code, opened.visitor) == (code, visitor)
 
 
 @pytest.mark.parametrize("kept", [None, [], {"code": 5, "seats": {"Anna": []}}, {"seats": 3}])

@@ -8,7 +8,6 @@ from companion import language
 from companion.chips import ndef
 from companion.errors.output import translate_throughout
 from companion.language import _, translate
-from companion.log.store import StoreError
 from companion.phones.serving import messages
 from companion.phones.serving.house import SEAT, Guest, House, say_already_asked
 from companion.phones.serving.messages import Answer, Rejected, Request
@@ -144,8 +143,6 @@ async def _play(
             with language.speaking(code):
                 refused = _refusal(house, error)
                 return messages.data(_view(house, seat, code) | {"refused": refused}, 409)
-        except StoreError as error:
-            raise Rejected(503, translate(str(error))) from None
         lines = {"lines": list(found)} if tells else {}
         return messages.data(_view(house, seat, code) | lines)
 

@@ -1,8 +1,8 @@
 """The door: which phone has which seat by the table's leave, and what of this is kept on disk.
 
 A seat belongs to a player's name, so the phone keeps it in the table's next game. Only the hash of
-a key is stored, beside the log. Methods that change anything run in the game's thread; the others
-are safe in any.
+a key is stored, beside the log. Methods that change anything run in the game's thread, and raise
+StoreError if the change cannot be saved: then there is none. The others are safe in any thread.
 """
 
 from __future__ import annotations
@@ -11,9 +11,11 @@ import hashlib
 import hmac
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 
+from companion.log.log_errors import StoreError
 from companion.phones.serving import guard
 
 KEY_BYTES = 32
@@ -34,7 +36,7 @@ class Ask(NamedTuple):
 
 
 class Door:
-    """The seats of one table. `keep` saves what must survive a restart."""
+    """The seats of one table. `keep` saves what must survive a restart, or raises StoreError."""
 
     def __init__(
         self,
@@ -56,7 +58,8 @@ class Door:
         seats = kept.get("seats")
         seats = seats if isinstance(seats, dict) else {}
         self._holders = {name: key for name, key in seats.items() if _text(key)}
-        self._write()
+        self._seat()
+        self._save_later()
 
     def attend(self, players: Sequence[str], keep: Callable[[dict[str, Any]], None]) -> None:
         """Follow another game; players who are also in it keep their seats."""
@@ -64,7 +67,8 @@ class Door:
         self._keep = keep
         self._asks.clear()
         self._refused.clear()
-        self._write()
+        self._seat()
+        self._save_later()
 
     # -- keys -------------------------------------------------------------------------------------
 
@@ -140,10 +144,9 @@ class Door:
 
     def free(self, seat: int) -> bool:
         """Disconnect that seat's phone; returns whether it had one."""
-        self._asks.pop(seat, None)
-        had = self._holders.pop(self.players[seat], None) is not None
-        self._write()
-        return had
+        with self._changing():
+            self._asks.pop(seat, None)
+            return self._holders.pop(self.players[seat], None) is not None
 
     def is_unanswered(self, seat: int) -> bool:
         """Whether a request for that seat has been open for longer than FIRST_SAY."""
@@ -156,10 +159,10 @@ class Door:
         Returns how many seats had a phone."""
         kept = None if but is None else self.players[but]
         number = len(self.taken - {but})
-        self._holders = {name: key for name, key in self._holders.items() if name == kept}
-        self._asks.clear()
-        self.code, self._visitor = guard.make_code(), secrets.token_urlsafe(KEY_BYTES)
-        self._write()
+        with self._changing():
+            self._holders = {name: key for name, key in self._holders.items() if name == kept}
+            self._asks.clear()
+            self.code, self._visitor = guard.make_code(), secrets.token_urlsafe(KEY_BYTES)
         return number
 
     def _open(self, seat: int) -> Ask | None:
@@ -169,16 +172,36 @@ class Door:
 
     def _give(self, seat: int) -> str:
         key = secrets.token_urlsafe(KEY_BYTES)
-        self._asks.pop(seat, None)
-        self._holders[self.players[seat]] = _hash(key)
-        self._write()
+        with self._changing():
+            self._asks.pop(seat, None)
+            self._holders[self.players[seat]] = _hash(key)
         return key
 
-    def _write(self) -> None:
-        """Apply the changes and save them."""
+    @contextmanager
+    def _changing(self) -> Iterator[None]:
+        """Save what the block changes; if that fails, the door is as before."""
+        before = self.code, self._visitor, dict(self._holders), dict(self._asks)
+        try:
+            yield
+            self._write()
+        except BaseException:
+            self.code, self._visitor, self._holders, self._asks = before
+            raise
+        self._seat()
+
+    def _save_later(self) -> None:
+        """Save the door if that is possible now; if not, the next change does: a game begins
+        without."""
+        with suppress(StoreError):
+            self._write()
+
+    def _seat(self) -> None:
+        """Seat the holders of keys, as far as they play in this game."""
         places = {name: seat for seat, name in enumerate(self.players)}
         self._holders = {name: key for name, key in self._holders.items() if name in places}
         self._seats = {key: places[name] for name, key in self._holders.items()}
+
+    def _write(self) -> None:
         self._keep({"code": self.code, "visitor": self._visitor, "seats": dict(self._holders)})
 
 

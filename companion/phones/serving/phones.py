@@ -7,7 +7,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from companion.chips.learning import KnownChips
-from companion.log import game_settings
 from companion.phones.serving.calling import CallingClock
 from companion.phones.serving.connections import Connections, TurnedAway
 from companion.phones.serving.desk import Desk
@@ -65,7 +64,7 @@ class Phones:
         self.streams = Streams(self.table, desk)
         self._clock = CallingClock(self.table, desk)
         session, turned_away = talk.session, TurnedAway()
-        kept = game_settings.get(session.store.path, session.name, _PHONES)
+        kept = session.settings.get(_PHONES)
         self.door = Door(session.setup.players, kept, _keep(session))
         self.house = House(self.table, self.door, desk, self.streams, where, tell)
         self._server = Server(
@@ -113,4 +112,4 @@ class Phones:
 
 def _keep(session: Session) -> Callable[[dict[str, Any]], None]:
     """The function that stores that game's door beside the log."""
-    return partial(game_settings.put, session.store.path, session.name, _PHONES)
+    return partial(session.settings.save, _PHONES)

@@ -7,7 +7,8 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 from companion import errors, language
-from companion.language import _
+from companion.language import _, translate
+from companion.log.log_errors import StoreError
 from companion.phones.serving import afterwards, api, guard, messages, pages, room, tapping
 from companion.phones.serving.house import SEAT
 from companion.phones.serving.messages import Answer, Rejected, Request
@@ -77,6 +78,8 @@ class Web:
                 answer = await self._answer(request)
             except Rejected as rejected:
                 answer = self._reject(request, rejected)
+            except StoreError as error:
+                answer = self._reject(request, Rejected(503, translate(str(error))))
             except Exception as error:  # a bug
                 errors.tell(error)
                 answer = self._reject(request, Rejected(500))
@@ -133,10 +136,10 @@ class Web:
         if rejected.status not in HARMLESS:
             self._turned_away.add()
         sentence = rejected.sentence or _sentence(rejected.status)
-        if rejected.status in (421, 503, 500):
-            answer = messages.text(rejected.status, sentence)
-        elif request.path.startswith("/api/"):
+        if request.path.startswith("/api/"):
             answer = messages.data({"error": sentence}, rejected.status)
+        elif rejected.status in (421, 503, 500):
+            answer = messages.text(rejected.status, sentence)
         else:
             look = self._house.find_look(request)
             answer = pages.show(

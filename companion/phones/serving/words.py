@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.language import _, plural, vocabulary
+from companion.language import _, plural, translate, vocabulary
+from companion.log.log_errors import StoreError
 from companion.phones.serving import announce
 from engine.moves import fold
 
@@ -23,6 +24,13 @@ class Told(NamedTuple):
 def answer(phones: Phones, rest: str) -> Told:
     """Do the arguments of `phones`: none or `out`, `allow`, `refuse` with a seat or player, `out
     all`."""
+    try:
+        return _answer(phones, rest)
+    except StoreError as error:
+        return Told((translate(str(error)),), True)
+
+
+def _answer(phones: Phones, rest: str) -> Told:
     word, _space, whom = map(str.strip, rest.partition(" "))
     if not word:
         return Told(tuple(describe(phones)), with_code=True)

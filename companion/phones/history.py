@@ -1,0 +1,101 @@
+"""What has happened in the game that the phones follow, for each viewer in sentences."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from companion import language
+from companion.language import _
+from companion.wording import story
+from engine import views
+
+if TYPE_CHECKING:
+    from companion.game.session import Session
+    from engine.moves import Move
+    from engine.table import Table
+
+_KEPT = 200
+"""Happenings kept for phones that were disconnected."""
+
+_PER_GAME = 1_000_000
+"""More moves than any game has: each game gets a higher range, so versions only count up."""
+
+
+class Happened(NamedTuple):
+    """A move played or undone, with the true tables before and after."""
+
+    version: int
+    before: Table
+    move: Move
+    after: Table
+    undone: bool
+
+
+class Happening(NamedTuple):
+    """A happening for one viewer: sentences, and the table in the format of `companion replay`."""
+
+    version: int
+    lines: tuple[str, ...]
+    view: dict[str, Any]
+
+
+class History:
+    """The latest happenings. Call `follow` first: it says which game is played."""
+
+    def __init__(self) -> None:
+        self._game = ""  # the name of the game
+        self._start = 0  # the version in which it began
+        self._latest: deque[Happened] = deque(maxlen=_KEPT)
+
+    def follow(self, session: Session) -> None:
+        """Begin anew with the game as it is now."""
+        self._session, self._now = session, session.referee.table
+        if session.name != self._game:
+            # ids begin anew with another log, versions do not
+            self._start = max(session.game, self._start // _PER_GAME + 1) * _PER_GAME
+            self._game = session.name
+        self._latest.clear()
+
+    @property
+    def version(self) -> int:
+        """The number of the last happening; it only counts up, across games and restarts too."""
+        return self._start + self._session.version
+
+    def note(self, move: Move, *, undone: bool) -> None:
+        """Note that the move was just played, or undone."""
+        before, self._now = self._now, self._session.referee.table
+        self._latest.append(Happened(self.version, before, move, self._now, undone))
+
+    def list_since(self, version: int) -> list[Happened]:
+        """The kept happenings after that version, oldest first."""
+        return [happened for happened in self._latest if happened.version > version]
+
+    def events(self, viewer: int | None, code: str, after: int) -> list[Happening]:
+        """The happenings after that version, oldest first. Only the current table if there are too
+        many, or if the version is from another game."""
+        news = self.list_since(after)
+        if (
+            after > self.version
+            or (not news and after != self.version)
+            or (news and news[0].version != after + 1)
+        ):
+            view = views.table_json(self._session.view_of(viewer), viewer=viewer)
+            return [Happening(self.version, (), view)]
+        with language.speaking(code):
+            return [self._tell(happened, viewer) for happened in news]
+
+    def tell_everybody(self, version: int) -> tuple[str, ...]:
+        """The sentences for everybody about what has happened since that version."""
+        news = self.list_since(version)
+        return tuple(line for h in news for line in self._tell(h, views.PUBLIC).lines)
+
+    def _tell(self, happened: Happened, viewer: int | None) -> Happening:
+        before = self._session.redact_for(viewer, happened.before)
+        after = self._session.redact_for(viewer, happened.after)
+        if happened.undone:
+            told = story.tell(after, happened.move, before)
+            lines = [_("Undone: {what}").format(what=told[0]), *self._session.list_still_known()]
+        else:
+            lines = story.tell(before, happened.move, after)
+        return Happening(happened.version, tuple(lines), views.table_json(after, viewer=viewer))
