@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ast
 import re
+from importlib import import_module
 from itertools import chain
 from pathlib import Path
 from typing import get_args
@@ -102,6 +103,8 @@ def test_every_command_is_a_module_and_told_to_players() -> None:
         there = (folder / f"{name}.py").exists() or (folder / name).is_dir()
         assert there, f"COMMANDS names {name}, but companion/commands/{name}.py is not there"
         assert f"`companion {name}" in read("docs/commands.md"), f"docs/commands.md lacks {name}"
+        module = import_module(f"companion.commands.{name}")
+        assert hasattr(module, "make_parser"), f"companion/commands/{name}.py lacks make_parser"
     for path in folder.glob("*.py"):
         if "\ndef run(words" in path.read_text(encoding="utf-8"):
             lacks = f"COMMANDS in companion/commands/cli.py lacks {path.stem}"

@@ -19,15 +19,7 @@ if TYPE_CHECKING:
 
 def run(words: list[str]) -> int:
     """Print the link, and the QR code if the output is a terminal."""
-    parser = Parser("bgstats", "Send a finished game to the BG Stats app: its link and QR code.")
-    parser.add_argument(
-        "game",
-        metavar="GAME",
-        nargs="?",
-        help="the game's name or number (default: the last finished game)",
-    )
-    parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
-    options = parser.parse_args(words)
+    options = make_parser().parse_args(words)
     config = settings.load()
     look = find_saved(config, options.game or _find_last_finished(config))
     if not bgstats.is_known(look):
@@ -43,6 +35,19 @@ def run(words: list[str]) -> int:
     if sys.stdout.isatty():
         print("\n".join(bgstats.draw_for_terminal(link)))
     return DONE
+
+
+def make_parser() -> Parser:
+    """The command's options."""
+    parser = Parser("bgstats", "Send a finished game to the BG Stats app: its link and QR code.")
+    parser.add_argument(
+        "game",
+        metavar="GAME",
+        nargs="?",
+        help="the game's name or number (default: the last finished game)",
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
+    return parser
 
 
 MOST_GAMES = 20

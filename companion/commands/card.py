@@ -15,6 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from companion.commands.parsing import Parser
     from engine.editions import Edition
 
 
@@ -36,6 +37,13 @@ def run(words: list[str]) -> int:
 def _parse(words: list[str]) -> tuple[str, dict[str, Any] | None]:
     """Split the words into the card's name and the settings that the options change (None without
     options)."""
+    parser = make_parser()
+    given = parser.parse_args(words)
+    return " ".join(given.name), parser.settings(given)
+
+
+def make_parser() -> Parser:
+    """The command's options."""
     from companion.commands.parsing import Parser
 
     parser = Parser("card", "Explain a card, in the table's language.")
@@ -46,8 +54,7 @@ def _parse(words: list[str]) -> tuple[str, dict[str, Any] | None]:
         help="the card's name in any language, its id, or the start of either",
     )
     parser.add_setting("edition", help="explain it as it works in this box")
-    given = parser.parse_args(words)
-    return " ".join(given.name), parser.settings(given)
+    return parser
 
 
 def describe(card_id: str, edition: Edition, language: str) -> list[str]:

@@ -39,6 +39,7 @@ COMMANDS = {
     "doctor": N_("the readers: which ones there are, what is wrong, a test with taps"),
     "voice": N_("the voices on this computer, with a test sentence in each language"),
     "daemon": N_("the reader service: lets several programs share the readers"),
+    "completion": N_("completes commands, options and card names in your shell"),
 }
 """Every command with its description; each is a module of `companion.commands`."""
 
@@ -148,7 +149,7 @@ def _help() -> str:
     from companion.language import _, translate
 
     settings.speak()
-    rows = (f"  {name:10}{translate(Sentence(what))}" for name, what in COMMANDS.items())
+    rows = (f"  {name:12}{translate(Sentence(what))}" for name, what in COMMANDS.items())
     return "\n".join(
         (
             _("usage: companion [COMMAND] [OPTION ...]"),

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 def run(words: list[str]) -> int:
     """Serve this table's readers until stopped; or install or remove the service."""
-    given = _parser().parse_args(words)
+    given = make_parser().parse_args(words)
     problems = [said for one in given.reader if (said := setting_checks.reader(one))]
     if problems:
         raise CommandError(*(blame("companion daemon: --reader", said) for said in problems))
@@ -46,7 +46,8 @@ def run(words: list[str]) -> int:
     return daemon_install.uninstall("daemon", given.root, **how)
 
 
-def _parser() -> Parser:
+def make_parser() -> Parser:
+    """The command's options."""
     parser = Parser(
         "daemon", "The reader service: lets several programs of one user share the readers."
     )

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def run(words: list[str]) -> int:
     """Run the demonstration; returns the exit code."""
-    parser = _parser()
+    parser = make_parser()
     given = parser.parse_args(words)
     if not SLOWEST <= given.speed <= FASTEST:
         raise CommandError(
@@ -36,7 +36,8 @@ def run(words: list[str]) -> int:
     return show(config, given.speed, loop=given.loop)
 
 
-def _parser() -> Parser:
+def make_parser() -> Parser:
+    """The command's options."""
     parser = Parser("demo", "A demonstration game that plays itself; any key ends it.")
     parser.add_argument(
         "--speed",

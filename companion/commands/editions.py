@@ -25,11 +25,7 @@ DIFF = "diff"
 
 def run(words: list[str]) -> int:
     """Print the requested editions."""
-    parser = Parser("editions", "The boxes you can play, with their cards and options.")
-    parser.add_argument("words", metavar="EDITION", nargs="*", help="only this box")
-    parser.add_argument("--json", action="store_true", help="as JSON, for programs")
-    parser.epilog = _("companion editions diff A B prints how two of them differ.")
-    given = parser.parse_args(words)
+    given = make_parser().parse_args(words)
     settings.load()
     if given.words[:1] == [DIFF]:
         _print_differences(given.words[1:], as_json=given.json)
@@ -45,6 +41,15 @@ def run(words: list[str]) -> int:
     if not given.words:
         answer([_("companion editions and an id lists every option of that box.")])
     return DONE
+
+
+def make_parser() -> Parser:
+    """The command's options."""
+    parser = Parser("editions", "The boxes you can play, with their cards and options.")
+    parser.add_argument("words", metavar="EDITION", nargs="*", help="only this box")
+    parser.add_argument("--json", action="store_true", help="as JSON, for programs")
+    parser.epilog = _("companion editions diff A B prints how two of them differ.")
+    return parser
 
 
 def _edition(id_: str) -> Edition:

@@ -21,12 +21,7 @@ MANY = 2000
 
 def run(words: list[str]) -> int:
     """Write the file."""
-    parser = Parser("export", "Write games, names and chips into one file for another computer.")
-    parser.add_argument(
-        "file", metavar="FILE", nargs="?", help="a new file (default: one with today's date, here)"
-    )
-    parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
-    given = parser.parse_args(words)
+    given = make_parser().parse_args(words)
     config = settings.load()
     path = given.file or _free_file()
     with Store(config.games) as store:
@@ -49,6 +44,16 @@ def run(words: list[str]) -> int:
     if packed.unfinished:
         complain([_SECRETS_ARE_IN_IT])
     return DONE
+
+
+def make_parser() -> Parser:
+    """The command's options."""
+    parser = Parser("export", "Write games, names and chips into one file for another computer.")
+    parser.add_argument(
+        "file", metavar="FILE", nargs="?", help="a new file (default: one with today's date, here)"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
+    return parser
 
 
 _SECRETS_ARE_IN_IT = Sentence(

@@ -29,14 +29,7 @@ COLUMNS = (
 
 def run(words: list[str]) -> int:
     """Print the requested games."""
-    parser = Parser("history", "The games of this table, newest first.")
-    parser.add_argument(
-        "game", metavar="GAME", nargs="?", help="show the recap of this game instead"
-    )
-    add_choices(parser)
-    form = parser.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="one JSON list, for programs")
-    form.add_argument("--csv", action="store_true", help="a table for a spreadsheet")
+    parser = make_parser()
     given = parser.parse_args(words)
     wanted = find_wanted(parser, given)
     if given.game is not None:
@@ -57,6 +50,19 @@ def run(words: list[str]) -> int:
     else:
         answer([telling.game(one, known) for one in found] or [_tell_none(wanted)])
     return DONE
+
+
+def make_parser() -> Parser:
+    """The command's options."""
+    parser = Parser("history", "The games of this table, newest first.")
+    parser.add_argument(
+        "game", metavar="GAME", nargs="?", help="show the recap of this game instead"
+    )
+    add_choices(parser)
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="one JSON list, for programs")
+    form.add_argument("--csv", action="store_true", help="a table for a spreadsheet")
+    return parser
 
 
 def _tell_none(wanted: Wanted) -> str:

@@ -22,15 +22,7 @@ if TYPE_CHECKING:
 
 def run(words: list[str]) -> int:
     """Host a game until stopped; returns the exit code."""
-    parser = Parser("host", "Host a game that is played with phones; no screen is needed.")
-    play.add_options(parser)
-    listening.add_options(parser)
-    parser.add_argument(
-        "--json",
-        action="store_true",
-        help="print the address, the code and the game as a JSON object on the first line",
-    )
-    add_how_to_install(parser)
+    parser = make_parser()
     given = parser.parse_args(words)
     if given.command != "run":
         return _install(given)
@@ -40,6 +32,20 @@ def run(words: list[str]) -> int:
     hosting = import_quickly("companion.plain.hosting")
     host: Callable[[PlayOptions, Config, Where, bool], int] = hosting.host
     return host(options, config, where, given.json)
+
+
+def make_parser() -> Parser:
+    """The command's options."""
+    parser = Parser("host", "Host a game that is played with phones; no screen is needed.")
+    play.add_options(parser)
+    listening.add_options(parser)
+    parser.add_argument(
+        "--json",
+        action="store_true",
+        help="print the address, the code and the game as a JSON object on the first line",
+    )
+    add_how_to_install(parser)
+    return parser
 
 
 def _install(given: argparse.Namespace) -> int:

@@ -28,10 +28,7 @@ LARGE = 1_000_000
 
 def run(words: list[str]) -> int:
     """Import the file."""
-    parser = Parser("import", "Import a file made by “companion export”: all of it, or nothing.")
-    parser.add_argument("file", metavar="FILE", help="a file made by “companion export”")
-    parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
-    given = parser.parse_args(words)
+    given = make_parser().parse_args(words)
     config = settings.load()
     if _is_large(given.file):
         complain([Sentence("Checking {file}; this takes a while.", file=given.file)])
@@ -48,6 +45,14 @@ def run(words: list[str]) -> int:
         for _game in games.make_missing(store, Progress()):
             pass  # so that the first statistics are fast
     return DONE
+
+
+def make_parser() -> Parser:
+    """The command's options."""
+    parser = Parser("import", "Import a file made by “companion export”: all of it, or nothing.")
+    parser.add_argument("file", metavar="FILE", help="a file made by “companion export”")
+    parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
+    return parser
 
 
 def _is_large(path: str) -> bool:

@@ -46,7 +46,7 @@ class Asked(NamedTuple):
 
 def parse_options(words: Sequence[str]) -> Asked:
     """Parse the words. Raises CommandError and LabelsError."""
-    parser = _parser()
+    parser = make_parser()
     given = parser.parse_args(_join_negative(words))
     sheet = None
     if not given.list:
@@ -56,21 +56,22 @@ def parse_options(words: Sequence[str]) -> Asked:
     return Asked(given, sheet, parser.settings(given))
 
 
-def _parser() -> Parser:
+def make_parser() -> Parser:
+    """The command's options."""
     parser = Parser(
         "labels", N_("Print labels for the chips of a box, reference cards, or braille.")
     )
     sheet = parser.add_mutually_exclusive_group()
     sheet.add_argument(
         "--sheet",
-        metavar=_("NAME|WxH"),
+        metavar="NAME|WxH",
         help="the sheet's name, or a label's size in millimetres: 40x30",
     )
     sheet.add_argument(
         "--round", metavar="MM", type=float, help="circular labels of this diameter, in millimetres"
     )
-    parser.add_argument("--out", metavar=_("FILE.pdf"), help="write the labels to this file")
-    parser.add_argument("--braille", metavar=_("FILE.brf"), help="the same in braille")
+    parser.add_argument("--out", metavar="FILE.pdf", help="write the labels to this file")
+    parser.add_argument("--braille", metavar="FILE.brf", help="the same in braille")
     parser.add_argument("--list", action="store_true", help="list the sheets by name")
     parser.add_setting("edition", help="the box, instead of the table's")
     parser.add_setting("language")
@@ -82,7 +83,7 @@ def _parser() -> Parser:
         metavar="KIND",
         help=_("only these kinds; there are {kinds}").format(kinds=", ".join(KINDS)),
     )
-    parser.add_argument("--players", metavar=_("NAMES"), help="the names for the players' tokens")
+    parser.add_argument("--players", metavar="NAMES", help="the names for the players' tokens")
     parser.add_argument("--qr", action="store_true", help="with a QR code for a scanner")
     parser.add_argument("--large", action="store_true", help="in large print")
     parser.add_argument(

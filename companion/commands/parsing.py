@@ -39,7 +39,6 @@ class Parser(argparse.ArgumentParser):
             prog=f"companion {command}",
             description=_(description),
             allow_abbrev=False,
-            formatter_class=_Help,
         )
 
     def add_setting(self, key: str, **otherwise: Any) -> None:
@@ -54,6 +53,11 @@ class Parser(argparse.ArgumentParser):
             told |= {"action": "store_const", "const": True}
         self.add_argument(f"--{setting.option}", **(told | otherwise))
 
+    def _add_action(self, action: Any) -> Any:
+        """Translate the action's help. All groups add their actions through this."""
+        action.help = action.help and _(action.help)
+        return super()._add_action(action)
+
     def settings(self, given: argparse.Namespace) -> dict[str, Any]:
         """The settings that the options change, by key; None for options not given."""
         return {key: getattr(given, SETTINGS[key].option) for key in self._changed}
@@ -61,10 +65,3 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Reject the arguments. Raises CommandError."""
         raise CommandError(blame(self.prog, message), see(self.prog))
-
-
-class _Help(argparse.HelpFormatter):
-    """Help in the table's language."""
-
-    def _get_help_string(self, action: argparse.Action) -> str | None:
-        return action.help and _(action.help)

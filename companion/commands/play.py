@@ -25,11 +25,7 @@ if TYPE_CHECKING:
 
 def run(words: list[str]) -> int:
     """Start a caller; returns its exit code."""
-    parser = Parser("play", "Play at the table: call the characters and keep track of the game.")
-    add_options(parser)
-    parser.add_setting("plain")
-    parser.add_setting("phones")
-    listening.add_options(parser)
+    parser = make_parser()
     given = parser.parse_args(words)
     config = settings.load(parser.settings(given))
     options = check(given, config, parser.prog)
@@ -38,6 +34,16 @@ def run(words: list[str]) -> int:
     caller = import_quickly("companion.plain" if needs_plain_mode(config) else "companion.app")
     run_caller: Callable[[PlayOptions, Config, Where | None], int] = caller.run
     return run_caller(options, config, where)
+
+
+def make_parser() -> Parser:
+    """The command's options."""
+    parser = Parser("play", "Play at the table: call the characters and keep track of the game.")
+    add_options(parser)
+    parser.add_setting("plain")
+    parser.add_setting("phones")
+    listening.add_options(parser)
+    return parser
 
 
 def add_options(parser: Parser) -> None:

@@ -16,14 +16,7 @@ RENAME, MERGE = "rename", "merge"
 
 def run(words: list[str]) -> int:
     """Print the players, or change their names."""
-    parser = Parser("players", "Who has played here; one person may have several names.")
-    parser.add_argument(
-        "words",
-        metavar="rename A B | merge A B",
-        nargs="*",
-        help="call a player by another name, or count A's games as B's",
-    )
-    parser.add_argument("--json", action="store_true", help="one JSON list, for programs")
+    parser = make_parser()
     given = parser.parse_args(words)
     config = settings.load()
     with Store(config.games) as store:
@@ -40,6 +33,19 @@ def run(words: list[str]) -> int:
                 near = find_nearest(word, (RENAME, MERGE))
                 raise CommandError(blame(parser.prog, suggest(problem, near)), see(parser.prog))
     return DONE
+
+
+def make_parser() -> Parser:
+    """The command's options."""
+    parser = Parser("players", "Who has played here; one person may have several names.")
+    parser.add_argument(
+        "words",
+        metavar="rename A B | merge A B",
+        nargs="*",
+        help="call a player by another name, or count A's games as B's",
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON list, for programs")
+    return parser
 
 
 def _list(store: Store, *, as_json: bool) -> None:

@@ -23,18 +23,7 @@ if TYPE_CHECKING:
 
 def run(words: list[str]) -> int:
     """Print the recap."""
-    parser = Parser("recap", "Look back at a game: points round by round, and the turning points.")
-    parser.add_argument(
-        "game",
-        metavar="GAME|FILE",
-        nargs="?",
-        help="the game's name or number, or a record file (default: the last game)",
-    )
-    parser.add_argument(
-        "--html", metavar="FILE", help="write it as a page with charts, to show or print"
-    )
-    parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
-    options = parser.parse_args(words)
+    options = make_parser().parse_args(words)
     config = settings.load()
     found = find(config, options.game)
     if options.html is not None:
@@ -46,6 +35,22 @@ def run(words: list[str]) -> int:
         if bgstats.is_known(found):
             answer([number_entry("BG Stats", bgstats.link(found))])
     return DONE
+
+
+def make_parser() -> Parser:
+    """The command's options."""
+    parser = Parser("recap", "Look back at a game: points round by round, and the turning points.")
+    parser.add_argument(
+        "game",
+        metavar="GAME|FILE",
+        nargs="?",
+        help="the game's name or number, or a record file (default: the last game)",
+    )
+    parser.add_argument(
+        "--html", metavar="FILE", help="write it as a page with charts, to show or print"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
+    return parser
 
 
 def _write_page(found: Recap, path: str) -> None:

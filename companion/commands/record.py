@@ -28,19 +28,7 @@ PUBLIC = "public"
 
 def run(words: list[str]) -> int:
     """Print the record."""
-    parser = Parser("record", "Print a saved game as a record file.")
-    parser.add_argument(
-        "game", metavar="GAME", nargs="?", help="the game's name or number (default: the last game)"
-    )
-    parser.add_argument(
-        "--view",
-        choices=(FULL, PUBLIC),
-        help="full (the default), or public: without what is still secret",
-    )
-    parser.add_argument(
-        "--salvage", action="store_true", help="save what can still be read from a damaged game log"
-    )
-    options = parser.parse_args(words)
+    options = make_parser().parse_args(words)
     config = settings.load()
     if options.salvage:
         if options.game is not None:
@@ -55,6 +43,23 @@ def run(words: list[str]) -> int:
     sys.stdout.write(_remark(log.setup))
     sys.stdout.write(records.text_of(data))
     return DONE
+
+
+def make_parser() -> Parser:
+    """The command's options."""
+    parser = Parser("record", "Print a saved game as a record file.")
+    parser.add_argument(
+        "game", metavar="GAME", nargs="?", help="the game's name or number (default: the last game)"
+    )
+    parser.add_argument(
+        "--view",
+        choices=(FULL, PUBLIC),
+        help="full (the default), or public: without what is still secret",
+    )
+    parser.add_argument(
+        "--salvage", action="store_true", help="save what can still be read from a damaged game log"
+    )
+    return parser
 
 
 _SECRETS_ARE_IN_IT = Sentence(

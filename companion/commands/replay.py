@@ -27,15 +27,7 @@ PUBLIC = "public"
 
 def run(words: list[str]) -> int:
     """Play the record and print the table."""
-    parser = Parser("replay", "Replay a record and show the table as it is at the end.")
-    parser.add_argument("file", metavar="FILE", help="a record file")
-    parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
-    parser.add_argument(
-        "--view",
-        metavar="VIEW",
-        help="full (the default), public, or a player's name: only what that player may know",
-    )
-    options = parser.parse_args(words)
+    options = make_parser().parse_args(words)
     settings.load()
     file = record_file(options.file)
     full = options.view in (None, FULL)
@@ -53,6 +45,19 @@ def run(words: list[str]) -> int:
     if options.view is None and not options.json and _holds_secrets(played.table):
         complain([_SECRETS_ARE_SHOWN])
     return DONE if refused is None else REFUSED
+
+
+def make_parser() -> Parser:
+    """The command's options."""
+    parser = Parser("replay", "Replay a record and show the table as it is at the end.")
+    parser.add_argument("file", metavar="FILE", help="a record file")
+    parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
+    parser.add_argument(
+        "--view",
+        metavar="VIEW",
+        help="full (the default), public, or a player's name: only what that player may know",
+    )
+    return parser
 
 
 _SECRETS_ARE_SHOWN = Sentence(

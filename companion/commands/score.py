@@ -19,14 +19,7 @@ if TYPE_CHECKING:
 
 def run(words: list[str]) -> int:
     """Print the scores."""
-    parser = Parser(
-        "score", "Work out the scores of the last game, or of a record or position file."
-    )
-    parser.add_argument(
-        "file", metavar="FILE", nargs="?", help="a record or position file (default: the last game)"
-    )
-    parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
-    options = parser.parse_args(words)
+    options = make_parser().parse_args(words)
     config = settings.load()
     if options.file is None:
         record, played = play_saved(find_saved_game(config))
@@ -39,6 +32,18 @@ def run(words: list[str]) -> int:
     else:
         answer(describe(table, final=final))
     return DONE
+
+
+def make_parser() -> Parser:
+    """The command's options."""
+    parser = Parser(
+        "score", "Work out the scores of the last game, or of a record or position file."
+    )
+    parser.add_argument(
+        "file", metavar="FILE", nargs="?", help="a record or position file (default: the last game)"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
+    return parser
 
 
 def is_final(record: Record, table: Table) -> bool:

@@ -24,12 +24,7 @@ COLUMNS = ("about", "name", "character", "measure", "value")
 
 def run(words: list[str]) -> int:
     """Print the statistics."""
-    parser = Parser("stats", "Statistics of the finished games: players, cards, boxes, records.")
-    parser.add_argument("players", metavar="PLAYER", nargs="*", help="only these players")
-    add_choices(parser)
-    form = parser.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="one JSON object, for programs")
-    form.add_argument("--csv", action="store_true", help="a table for a spreadsheet")
+    parser = make_parser()
     given = parser.parse_args(words)
     config = settings.load()
     wanted = find_wanted(parser, given, any_of=given.players)
@@ -49,6 +44,17 @@ def run(words: list[str]) -> int:
     else:
         answer(telling.statistics(found, by_character=bool(given.players)))
     return DONE
+
+
+def make_parser() -> Parser:
+    """The command's options."""
+    parser = Parser("stats", "Statistics of the finished games: players, cards, boxes, records.")
+    parser.add_argument("players", metavar="PLAYER", nargs="*", help="only these players")
+    add_choices(parser)
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="one JSON object, for programs")
+    form.add_argument("--csv", action="store_true", help="a table for a spreadsheet")
+    return parser
 
 
 def _need(parser: Parser, names: list[str], found: dict[str, Any], store: Store) -> None:

@@ -24,12 +24,7 @@ if TYPE_CHECKING:
 
 def run(words: list[str]) -> int:
     """List the voices and try the preferred one; 0 if it spoke."""
-    parser = Parser("voice", "The voices on this computer, with a test sentence in each language.")
-    parser.add_argument(
-        "--say", metavar="TEXT", help="speak these words instead, in the table's language"
-    )
-    parser.add_argument("--into", metavar="FOLDER", help="write sound files instead of speaking")
-    given = parser.parse_args(words)
+    given = make_parser().parse_args(words)
     config = settings.load()
     found = backends.list_found()
     answer(_("{name}: found.").format(name=name) for name in found)
@@ -44,6 +39,16 @@ def run(words: list[str]) -> int:
     if given.into and all(heard):
         answer([_("The sounds are in {folder}.").format(folder=given.into)])
     return DONE if all(heard) else REFUSED
+
+
+def make_parser() -> Parser:
+    """The command's options."""
+    parser = Parser("voice", "The voices on this computer, with a test sentence in each language.")
+    parser.add_argument(
+        "--say", metavar="TEXT", help="speak these words instead, in the table's language"
+    )
+    parser.add_argument("--into", metavar="FOLDER", help="write sound files instead of speaking")
+    return parser
 
 
 def _sentences(text: str | None) -> Iterator[Utterance]:

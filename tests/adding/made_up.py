@@ -79,9 +79,14 @@ from companion.language import _
 
 def run(words: list[str]) -> int:
     """Say it."""
-    Parser("hello", "A greeting.").parse_args(words)
+    make_parser().parse_args(words)
     answer([_("Hello, table!")])
     return DONE
+
+
+def make_parser() -> Parser:
+    """The command's options."""
+    return Parser("hello", "A greeting.")
 '''),
         "companion/commands/cli.py": insert_after(
             "COMMANDS = {\n", '    "hello": N_("a greeting"),\n'

@@ -65,7 +65,8 @@ def run(words: list[str], computer: Computer | None = None) -> int:
     return _verdict(found, served) if given.tap is None else _tap(config, given.tap, private=False)
 
 
-def _parse(words: list[str]) -> argparse.Namespace:
+def make_parser() -> Parser:
+    """The command's options."""
     parser = Parser("doctor", "Which readers there are, what is wrong with them and how to fix it.")
     parser.add_argument("--tap", type=int, metavar="N", help="test the reader with N taps")
     parser.add_argument(
@@ -77,7 +78,11 @@ def _parse(words: list[str]) -> argparse.Namespace:
         "--report", action="store_true", help="include version numbers, for a bug report"
     )
     parser.add_argument("--json", action="store_true", help="what was found, as JSON")
-    given = parser.parse_args(words)
+    return parser
+
+
+def _parse(words: list[str]) -> argparse.Namespace:
+    given = make_parser().parse_args(words)
     if given.tap is not None and not 1 <= given.tap <= MOST_TAPS:
         raise CommandError(
             Sentence("companion doctor: --tap takes a number from 1 to {most}", most=MOST_TAPS)

@@ -67,6 +67,18 @@ def _parse(words: list[str]) -> Namespace:
                 "companion tags: choose a command: {commands}", commands=", ".join(COMMANDS)
             )
         raise CommandError(problem, see("companion tags"))
+    parser = make_parser(command)
+    options = parser.parse_args(words[1:])
+    if command in (*_WITH_KINDS, "verify") and len(options.edition or ()) > 1:
+        parser.error(_("one --edition at a time"))
+    if command == "key" and options.width is not None and options.width < 20:
+        parser.error(_("--width must be at least 20 characters"))
+    options.command, options.settings = command, parser.settings(options)
+    return options
+
+
+def make_parser(command: str) -> Parser:
+    """The options of a subcommand."""
     parser = Parser(f"tags {command}", COMMANDS[command])
     if command in _WITH_FILE:
         parser.add_argument("file", metavar="FILE", help="the file")
@@ -113,13 +125,7 @@ def _parse(words: list[str]) -> Namespace:
             "--known", action="store_true", help="count from the learned chips instead of tapping"
         )
         parser.add_argument("--json", action="store_true", help="the answer as JSON")
-    options = parser.parse_args(words[1:])
-    if command in (*_WITH_KINDS, "verify") and len(options.edition or ()) > 1:
-        parser.error(_("one --edition at a time"))
-    if command == "key" and options.width is not None and options.width < 20:
-        parser.error(_("--width must be at least 20 characters"))
-    options.command, options.settings = command, parser.settings(options)
-    return options
+    return parser
 
 
 def _run(options: Namespace, config: Config) -> int:

@@ -1,0 +1,156 @@
+"""`companion completion` in real shells, and the manual page: both made from the parsers."""
+
+from __future__ import annotations
+
+import argparse
+import fcntl
+import os
+import pty
+import re
+import select
+import subprocess
+import sys
+import termios
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import pytest
+
+from companion.commands import cli, completion, tags
+from companion.commands.cli import main
+from scripts import manual
+from tests.waiting import PATIENCE
+
+Capture = pytest.CaptureFixture[str]
+
+SET_UP = {
+    "bash": (["bash", "--norc", "--noprofile", "-i"], 'eval "$(companion completion bash)"'),
+    "zsh": (
+        ["zsh", "-f", "-i"],
+        'autoload -U compinit; compinit -u; eval "$(companion completion zsh)"',
+    ),
+    "fish": (["fish", "--private"], "companion completion fish | source"),
+}
+"""How each shell is started, and the line of docs/commands.md that sets completion up."""
+
+TYPED = {
+    "companion car": "companion card",
+    "companion card tem": "temple",
+    "companion --edition acc": "accessible_fr",
+    "companion tags inv": "inventory",
+    "companion labels --pap": "--paper",
+    "companion record --view pu": "public",
+    "companion score game.y": "game.yaml",
+}
+"""What is typed before the Tab key, and what the line then ends with."""
+
+
+def find_options(parser: argparse.ArgumentParser) -> set[str]:
+    return {option for action in parser._actions for option in action.option_strings}
+
+
+def find_below(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
+    """The subcommands' parsers."""
+    return next(
+        action.choices
+        for action in parser._actions
+        if isinstance(action, argparse._SubParsersAction)
+    )
+
+
+def test_every_command_is_completed_with_the_options_of_its_help(capsys: Capture) -> None:
+    parsers = find_below(completion.add_all(argparse.ArgumentParser()))
+    assert [*parsers] == [*cli.COMMANDS]
+    assert [*find_below(parsers["tags"])] == [*tags.COMMANDS]
+    parsers |= {f"tags {name}": parser for name, parser in find_below(parsers["tags"]).items()}
+    del parsers["tags"]
+    for name, parser in parsers.items():
+        assert main([*name.split(), "--help"]) == 0
+        helped = set(re.findall(r"(?<!\w)--?[a-z][a-z-]*", capsys.readouterr().out))
+        assert find_options(parser) <= helped, name
+
+
+@pytest.mark.parametrize("shell", SET_UP)
+def test_each_script_has_every_command(shell: str, capsys: Capture) -> None:
+    assert main(["completion", shell]) == 0
+    script = capsys.readouterr().out
+    for name in cli.COMMANDS:
+        assert re.search(rf"\b{name}\b", script), name
+
+
+def test_an_unknown_shell_is_refused(capsys: Capture) -> None:
+    assert main(["completion", "tcsh"]) == 2
+    assert "choose from" in capsys.readouterr().err
+
+
+def test_the_manual_page_is_current(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Except for the usage, which each version of Python words and spaces in its own way."""
+    monkeypatch.setattr(os, "environ", {**os.environ})
+    page = manual.PAGE.read_text(encoding="utf-8")
+    hint = "run python scripts/manual.py"
+    assert _leave_out_usage(page) == _leave_out_usage(manual.write()), hint
+
+
+def _leave_out_usage(page: str) -> list[str]:
+    return [line for line in page.splitlines() if not line.startswith("usage: ")]
+
+
+class Shell:
+    """An interactive shell at a terminal."""
+
+    def __init__(self, words: list[str], folder: Path) -> None:
+        bin = Path(sys.executable).parent
+        self.master, slave = pty.openpty()
+        self.screen = ""
+        self.process = subprocess.Popen(
+            words, stdin=slave, stdout=slave, stderr=slave, cwd=folder, start_new_session=True,
+            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+            env={"PATH": f"{folder}:{bin}:{os.environ['PATH']}", "HOME": str(folder),
+                 "LANG": "C.UTF-8", "TERM": "xterm", "COLUMNS": "200",
+                 "COMPANION_DATA": str(folder / "data")},
+        )  # fmt: skip
+        os.close(slave)
+
+    def type(self, text: str) -> None:
+        """Type that text, and forget what was on the screen."""
+        self.screen = ""
+        os.write(self.master, text.encode())
+
+    def see(self, wanted: str) -> None:
+        """Wait until that text is on the screen, escape sequences aside."""
+        while wanted not in re.sub(r"\x1b\[[\d;?]*[A-Za-z]|\x1b[()=>]\w?", "", self.screen):
+            ready, _, _ = select.select([self.master], [], [], PATIENCE)
+            assert ready, f"{wanted!r} does not appear: {self.screen!r}"
+            self.screen += os.read(self.master, 1 << 16).decode(errors="replace")
+
+
+@contextmanager
+def open_shell(words: list[str], folder: Path) -> Iterator[Shell]:
+    shell = Shell(words, folder)
+    try:
+        yield shell
+    finally:
+        shell.process.kill()
+        shell.process.wait()
+        with suppress(OSError):
+            os.close(shell.master)
+
+
+@pytest.mark.outer
+@pytest.mark.parametrize(
+    "shell", [pytest.param(name, marks=pytest.mark.needs(name)) for name in SET_UP]
+)
+def test_the_tab_key_completes_what_is_typed(shell: str, tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").touch()
+    command = tmp_path / "companion"
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m companion "$@"\n')
+    command.chmod(0o755)
+    words, line = SET_UP[shell]
+    with open_shell(words, tmp_path) as at:
+        at.type(f"{line}; echo re''ady\r")
+        at.see("ready")
+        for typed, wanted in TYPED.items():
+            at.type(f"{typed}\t")
+            at.see(wanted)
+            at.type("\x15")  # empties the line
