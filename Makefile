@@ -7,6 +7,7 @@
 # make lint    style, types, import rules alone
 # make bench   the benchmarks      make screenshots   the README's pictures
 # make fuzz    a minute of hostile input at every door; longer with ARGS="--seconds 600"
+# make extras ARGS="labels pcsc"  adds extras of pyproject.toml to .venv
 # make settings  writes config.yaml from the table of settings
 # make messages  finds new sentences, updates and compiles the translations
 # make clean   removes what these made
@@ -37,7 +38,7 @@ STALE := stale
 endif
 
 .DEFAULT_GOAL := play
-.PHONY: play check inner test lint style types imports bench fuzz soak mutants pythons screenshots messages settings clean stale
+.PHONY: play check inner test lint style types imports bench fuzz soak mutants pythons screenshots messages settings extras clean stale
 .DELETE_ON_ERROR:
 
 play: $(VENV)/.play
@@ -87,6 +88,9 @@ messages: $(VENV)/.dev
 
 settings: $(VENV)/.dev
 	@$(BIN)/python scripts/settings.py
+
+extras: $(VENV)/.play
+	@$(PIP) -e '.[$(shell echo $(ARGS) | tr ' ' ,)]'
 
 clean:
 	@rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

@@ -14,8 +14,9 @@ from companion.errors import Told
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from types import ModuleType
+
+    from common.extras import Extra
 
 DONE = 0
 REFUSED = 1  # a move was refused, or a file is inconsistent
@@ -45,19 +46,12 @@ def make_reader_error(command: str) -> CommandError:
     )
 
 
-def need_extra(command: str, extra: str, modules: Iterable[str]) -> None:
-    """Raise CommandError, with how to install the extra, if one of its modules is missing."""
-    from importlib.util import find_spec
+def need_extra(command: str, extra: Extra) -> None:
+    """Raise CommandError, with how to install the extra, if it is missing."""
+    from common import extras
 
-    if any(find_spec(name) is None for name in modules):
-        raise CommandError(
-            Sentence(
-                "{command} needs the extra “{extra}”; install it with {install}",
-                command=command,
-                extra=extra,
-                install=f".venv/bin/python -m pip install -e '.[{extra}]'",
-            )
-        )
+    if not extras.is_installed(extra):
+        raise CommandError(extras.explain(command, extra))
 
 
 def blame(command: str, problem: str) -> Sentence:

@@ -189,7 +189,6 @@ def _find_sheet(parser: Parser, given: Namespace) -> Sheet:
 
 
 COMMAND = "companion labels"
-NEEDED = ("reportlab",)
 _WRITABLE = 0o644  # nothing in it is secret, and the printer may belong to somebody else
 
 
@@ -204,7 +203,7 @@ def run(words: list[str]) -> int:
     facts: dict[str, object] = {"out": given.out, "braille": given.braille}
     told: list[str] = []
     if given.out:
-        need_extra(COMMAND, "labels", NEEDED)
+        need_extra(COMMAND, "labels")
         drawn = _draw_labels(sheet, given, config) if sheet else _draw_cards(given, config)
         files[given.out], counted, sentence = drawn
         facts |= counted

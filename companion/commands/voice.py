@@ -29,6 +29,8 @@ def run(words: list[str]) -> int:
     found = backends.list_found()
     answer(_("{name}: found.").format(name=name) for name in found)
     wanted = config.voice.table if config.voice.table != "none" else "auto"
+    if lack := backends.find_lack(wanted):
+        complain([language.translate(lack)])
     chain = backends.choose(FILES + given.into if given.into else wanted)
     if not chain:
         answer([_("No voice was found on this computer; games are played in silence.")])

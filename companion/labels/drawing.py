@@ -13,6 +13,7 @@ from functools import cache
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from common import extras
 from common.sentences import Sentence
 from companion import language
 from companion.labels import LabelsError, fitting
@@ -150,7 +151,8 @@ def register_fonts(texts: Iterable[str]) -> Fonts:
     raise LabelsError(
         Sentence(
             "No font with Cyrillic letters was found; install DejaVu Sans (on Debian "
-            "and Ubuntu: fonts-dejavu-core) or the Python package ttf-opensans."
+            "and Ubuntu: fonts-dejavu-core), or the extra “labels” with {install}",
+            install=extras.find_install("labels"),
         )
     )
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import shutil
 import sys
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
-from common import own_files
+from common import extras, own_files
 from common.sentences import locate
 from companion.files.system_errors import reason
 from companion.language import vocabulary
@@ -139,6 +138,13 @@ def are_apart(table: str, ear: str) -> bool:
     return ear != table and not commands
 
 
+def find_lack(output: Output) -> str:
+    """What a requested output needs that is not installed, as a sentence; empty if nothing."""
+    if output == "screen-reader" and not _is_there(output):
+        return extras.explain(output, "speech")
+    return ""
+
+
 def list_found() -> list[str]:
     """The names of all backends on this machine."""
     return [name for name in MAKERS if _is_there(name)]
@@ -153,7 +159,7 @@ def advice() -> str:
 
 def _is_there(name: str) -> bool:
     if name == "screen-reader":
-        return importlib.util.find_spec("prism") is not None
+        return extras.is_installed("speech")
     if name == "say":
         return sys.platform == "darwin" and shutil.which("say") is not None
     if name == "windows":

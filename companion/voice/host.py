@@ -192,6 +192,8 @@ class Voice:
         from companion.voice.channel import Channel
         from companion.voice.murmur import Murmur
 
+        if lack := backends.find_lack(output):
+            self._say_once(translate(lack))
         found = backends.choose(output, audience)
         if not found:
             self._say_once(

@@ -9,6 +9,8 @@ from __future__ import annotations
 import sys
 import time
 
+from common import extras
+
 _WORDS_A_MINUTE = 190  # for screen readers that do not report when they have finished
 _SETTLES = 0.1  # seconds until one that does has started
 
@@ -19,7 +21,7 @@ def main() -> int:
     try:
         import prism
     except ImportError:
-        print("the extra “speech” is not installed", file=sys.stderr)
+        print(extras.explain("screen-reader", "speech"), file=sys.stderr)
         return 1
     try:
         voice = prism.Context().acquire_best()

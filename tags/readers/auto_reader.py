@@ -7,7 +7,6 @@ driver; serial ports are never tried.
 from __future__ import annotations
 
 import glob
-import importlib.util
 import logging
 import os
 import sys
@@ -15,6 +14,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
+from common import extras
 from tags.access import ChipError
 from tags.readers.base import Reader, ReaderGone, signal
 from tags.readers.paths import NFCPY, parse_place
@@ -81,7 +81,7 @@ def pcsc_reader_present(scard: Any = None, socket: str = PCSCD) -> bool:
     Asks only if pyscard is installed and, on Linux, pcscd listens at ``socket``. ``scard`` is
     pyscard's ``scard`` module by default.
     """
-    if scard is None and importlib.util.find_spec("smartcard") is None:
+    if scard is None and not extras.is_installed("pcsc"):
         return False
     if "linux" in sys.platform and not os.path.exists(socket):
         return False

@@ -6,10 +6,15 @@ Needs none of the drivers' packages: errors are distinguished by numbers and nam
 from __future__ import annotations
 
 import errno
+import sys
 
+from common import extras
 from common.sentences import N_, Sentence
 from tags.readers.base import Fault, ReaderGone
 from tags.readers.paths import Bus
+
+_EXTRAS: dict[Bus, extras.Extra] = {"pcsc": "pcsc", "wedge": "wedge"}
+"""What drives the readers of a bus, if it is an extra."""
 
 _LIBUSB = {
     -3: errno.EACCES,
@@ -48,7 +53,14 @@ def explain_error(error: BaseException, name: str, bus: Bus) -> ReaderGone:
     """The ``ReaderGone`` for ``error`` at the reader called ``name``."""
     if isinstance(error, ReaderGone):
         return error
+    extra = _EXTRAS.get(bus)
+    if isinstance(error, ModuleNotFoundError) and extra and not _is_only_for_linux(extra):
+        return ReaderGone(extras.explain(name, extra), "software")
     return explain_fault(classify(error), name, bus, _detail(error))
+
+
+def _is_only_for_linux(extra: extras.Extra) -> bool:
+    return extra == "wedge" and "linux" not in sys.platform
 
 
 def explain_fault(fault: Fault, name: str, bus: Bus, detail: str = "") -> ReaderGone:
@@ -102,13 +114,11 @@ _SENTENCES: dict[tuple[Fault, Bus | None], str] = {
         "libusb 1.0 (the package libusb-1.0-0, libusb1 or libusb) and nfcpy."
     ),
     ("software", "pcsc"): N_(
-        "The reader {name} cannot be used because a part is missing ({detail}); start pcscd "
-        "(systemctl start pcscd.socket) and install pyscard (pip install "
-        "-e '.[pcsc]')."
+        "The reader {name} cannot be used because the PC/SC service is not running ({detail}); "
+        "start pcscd (systemctl start pcscd.socket)."
     ),
     ("software", "wedge"): N_(
-        "The reader {name} cannot be used because evdev is missing ({detail}); install it (pip "
-        "install -e '.[wedge]'; it needs Linux)."
+        "The reader {name} cannot be used; readers that type like a keyboard work on Linux only."
     ),
     ("software", None): N_(
         "The reader {name} cannot be used because a library is missing ({detail}); install nfcpy."

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from common.extras import find_install
 from companion import language
 from companion.chips import list_known_cards
 from companion.chips.box import KINDS, Box
@@ -316,8 +317,7 @@ def test_without_the_extra_it_says_how_to_install_it(
     monkeypatch.setitem(sys.modules, "reportlab", None)
     assert run("--round", "25", "--out", str(tmp_path / "a")) == 2
     assert capsys.readouterr().err.splitlines() == [
-        "companion labels needs the extra “labels”; install it with "
-        ".venv/bin/python -m pip install -e '.[labels]'"
+        f"companion labels needs the extra “labels”; install it with {find_install('labels')}"
     ]
 
 

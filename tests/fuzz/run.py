@@ -74,7 +74,7 @@ def main() -> int:
     if unknown := [name for name in given.names if name not in TARGETS]:
         options.error(f"there is no target {', '.join(unknown)}; there are {', '.join(TARGETS)}")
     if find_spec("atheris") is None:
-        print("atheris is not installed here: python -m pip install -e '.[fuzz]'", file=sys.stderr)
+        print("atheris is not installed here: make extras ARGS=fuzz", file=sys.stderr)
         return 2
     kept = Path(tempfile.mkdtemp(prefix="companion-findings-"))
     held = True

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import getpass
-import importlib.util
 import os
 import re
 import sys
@@ -12,6 +11,8 @@ from ctypes.util import find_library
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
+
+from common import extras
 
 State = Literal["usable", "unknown", "broken"]
 USABLE: State = "usable"
@@ -118,7 +119,7 @@ class Computer:
     root: Path = Path("/")
     may: Callable[[Path], bool] = _may
     library: Callable[[str], str | None] = find_library
-    module: Callable[[str], bool] = lambda name: importlib.util.find_spec(name) is not None
+    has_extra: Callable[[extras.Extra], bool] = extras.is_installed
     slots: Callable[[], list[str]] = _slots
     devices: Callable[[], list[tuple[str, str]]] = _devices
     ports: Callable[[], list[str]] = _ports

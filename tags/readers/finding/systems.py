@@ -13,6 +13,7 @@ import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
+from common import extras
 from tags.readers.base import ReaderGone
 from tags.readers.finding.computer import (
     Cause,
@@ -38,7 +39,7 @@ def find_pcsc(
     service, the drivers and a user whom the service refuses."""
     from tags.readers.pcsc_reader import is_contactless
 
-    if not here.module("smartcard"):
+    if not here.has_extra("pcsc"):
         for kind in kinds:
             yield Finding(f"pcsc:{_model(kind)}", "pyscard", kind.name, pyscard)
         return
@@ -90,7 +91,7 @@ def find_elsewhere(here: Computer) -> Iterator[Finding]:
     yield from find_pcsc(
         here,
         [kind for kind, _, _ in plugged if kind.driver == "pcsc"],
-        ".venv/bin/python -m pip install -e '.[pcsc]'",
+        extras.find_install("pcsc"),
         "sc start SCardSvr" if windows else "",
         "",
     )
@@ -200,7 +201,6 @@ _ALLOW = (
     f"echo '{_RULE_OF_POLKIT}' | sudo tee /etc/polkit-1/rules.d/60-nfc-reader.rules && "
     "sudo usermod -aG dialout $USER"
 )
-_PYSCARD = ".venv/bin/python -m pip install -e '.[pcsc]'"
 _HANGS = ("0215", "0216")
 _TYPES_IDS = re.compile(r"rfid|reader|sycreader|proximity|ic_card|nfc", re.IGNORECASE)
 
@@ -214,7 +214,8 @@ def find_on_linux(here: Computer) -> Iterator[Finding]:
     yield from find_pcsc(
         here,
         [kind for _, _, kind in plugged if kind.driver == "pcsc"],
-        f"{install(here, 'libpcsclite-dev', 'swig', 'gcc', 'python3-dev')} && {_PYSCARD}",
+        f"{install(here, 'libpcsclite-dev', 'swig', 'gcc', 'python3-dev')} && "
+        f"{extras.find_install('pcsc')}",
         f"{install(here, 'pcscd')} && sudo systemctl start pcscd.socket",
         f"{install(here, 'libccid', 'libacsccid1')} && sudo systemctl restart pcscd",
         _ALLOW,
@@ -252,7 +253,7 @@ def _usb_reader(here: Computer, device: Path, usb_id: str, kind: Kind) -> Findin
             return Finding(path, "log-in", mend="sudo reboot", holder=group)
         return Finding(path, "permission", name, _udev_rule(here, usb_id))
     if holder == "usbfs" and is_running(here, "pcscd"):
-        if here.module("smartcard"):
+        if here.has_extra("pcsc"):
             return Finding(path, "untried-pcsc", name, "companion doctor --tap 3 --reader pcsc")
         return Finding(path, "pcscd", name, "sudo systemctl stop pcscd.socket pcscd", "pcscd")
     if holder == "usbfs":
@@ -280,8 +281,8 @@ def _keyboards(here: Computer) -> Iterator[Finding]:
         path = f"wedge:/{device.relative_to(here.root)}"
         if not _TYPES_IDS.search(device.name):
             yield Finding(path, "keyboard")
-        elif not here.module("evdev"):
-            yield Finding(path, "evdev", mend=".venv/bin/python -m pip install -e '.[wedge]'")
+        elif not here.has_extra("wedge"):
+            yield Finding(path, "evdev", mend=extras.find_install("wedge"))
         elif not here.may(device):
             yield Finding(path, "input-permission", mend=join(device))
         else:
