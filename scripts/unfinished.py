@@ -12,7 +12,7 @@ from companion.game import questions, words
 from companion.history import words as looking_back
 from companion.language import in_force
 from companion.language.available import DOMAIN, UNFINISHED, files
-from companion.plain import help_topics, operations
+from companion.plain import caller, help_topics
 from engine import datafiles
 from engine.moves import GRAMMAR, MARKS
 
@@ -28,7 +28,7 @@ def list_words_to_type() -> dict[str, set[str]]:
         *words.COMMANDS,
         *looking_back.COMMANDS,
         *questions.QUESTIONS,
-        *operations.OPERATIONS,
+        *caller.OPERATIONS,
     } - NOT_TYPED
     literals = {w for forms in GRAMMAR.values() for form in forms for w in form.split()}
     return {

@@ -9,7 +9,7 @@ from textual.content import Content
 from companion.app.display import SHEET_WIDTH, fit, fit_columns, join, lines, paint, type_mark
 from companion.app.widgets.events import latest
 from companion.app.widgets.players import frame
-from companion.history import played
+from companion.history import words
 from companion.language import _, card, current, district_type, translate
 from companion.wording import editions, facts
 from engine import cards, scoring
@@ -138,7 +138,7 @@ def journal(told: Sequence[Line]) -> Content:
 
 def games(store: Store) -> Content:
     """The games of this table, newest first. Raises NotCounted and StoreError."""
-    told = played.list_games(store, MOST_GAMES)
+    told = words.list_games(store, MOST_GAMES)
     parts: list[Content | str] = [paint(line) for line in told]
     if len(told) == MOST_GAMES:
         parts.append(paint(_("companion history lists earlier games."), "$quiet"))
@@ -149,7 +149,7 @@ def statistics(store: Store) -> Content:
     """The games' statistics, with a heading for each part. Raises NotCounted and StoreError."""
     from companion.history import telling
 
-    found = played.add_up(store, [])
+    found = words.add_up(store, [])
     parts: list[Content | str] = [paint(telling.number_of(found), "bold")]
     for section in telling.sections(found, by_character=False):
         if section.lines:

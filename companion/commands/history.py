@@ -10,7 +10,7 @@ from companion.commands.looking_back import Progress, add_choices, answer_csv, f
 from companion.commands.parsing import Parser
 from companion.errors.output import answer, answer_json
 from companion.history import games, people, telling
-from companion.history.wanted import Wanted
+from companion.history.games import Wanted
 from companion.language import _
 from companion.log.store import Store
 

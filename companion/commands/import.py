@@ -16,7 +16,6 @@ from companion.history import games
 from companion.history.parcel.unpack import unpack
 from companion.language import plural
 from companion.log.store import Store
-from companion.settings import own_cards
 
 if TYPE_CHECKING:
     from companion.history.parcel.unpack import Taken
@@ -41,7 +40,9 @@ def run(words: list[str]) -> int:
             answer(describe(taken))
         sys.stdout.flush()  # the rest is slow and may be interrupted
         if taken.cards:
-            own_cards.use(config)  # the games may use them
+            from companion.settings.config import use_own_cards
+
+            use_own_cards(config)  # the games may use them
         for _game in games.make_missing(store, Progress()):
             pass  # so that the first statistics are fast
     return DONE

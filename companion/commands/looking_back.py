@@ -11,8 +11,8 @@ from common.problems import find_nearest
 from common.sentences import Sentence, suggest
 from companion.commands import CommandError, blame
 from companion.errors.output import complain, flatten
-from companion.history import wanted
-from companion.history.wanted import Wanted
+from companion.history import games
+from companion.history.games import Wanted
 from engine.editions import editions
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def find_wanted(parser: Parser, given: argparse.Namespace, any_of: Iterable[str]
 
 def _read_day(parser: Parser, option: str, day: str | None, *, after: bool = False) -> str | None:
     try:
-        return None if day is None else wanted.begin_of_day(day, after=after)
+        return None if day is None else games.begin_of_day(day, after=after)
     except ValueError:
         problem = Sentence("“{day}” is not a date; write it like 2026-11-22", day=day)
         raise CommandError(blame(f"{parser.prog}: {option}", problem)) from None

@@ -1,4 +1,5 @@
-"""`companion record [GAME]`: a saved game as a record file for `replay`."""
+"""`companion record [GAME]`: a saved game as a record file for `replay`, or with `--salvage` a
+damaged log into a new file beside it."""
 
 from __future__ import annotations
 
@@ -10,16 +11,43 @@ from common.sentences import Sentence
 from companion.commands import DONE, REFUSED, CommandError, settings
 from companion.commands.files import find_saved_game, load_record
 from companion.commands.parsing import Parser
-from companion.commands.salvaging import salvage_all
-from companion.errors.output import complain
-from companion.log import records
+from companion.errors.output import answer, complain
+from companion.files.locations import cannot_be_read
+from companion.language import _, plural
+from companion.log import records, salvage
 from companion.log.public_record import remove_secrets
+from companion.log.store import Store
 from engine import own_cards
 from engine.refusals import Refused
 
 if TYPE_CHECKING:
     from companion.log.store import GameLog
     from engine.record import Record
+
+
+def salvage_all(path: str) -> int:
+    """Write everything readable to a new log beside the damaged one, which is not changed."""
+    try:
+        saved = salvage.read(path)
+    except OSError as error:
+        raise CommandError(cannot_be_read(path, error), code=REFUSED) from None
+    if not saved:
+        raise CommandError(
+            Sentence("{path}: no game can be read from this file", path=path), code=REFUSED
+        )
+    new = salvage.free_path(path)
+    with Store(new) as store:
+        for one in saved:
+            name = store.add(one.log).name
+            moves = plural("{number} move", "{number} moves", len(one.log.moves))
+            whole = _("{name}: {moves}, the whole game.")
+            cut = _("{name}: {moves}; the rest is damaged.")
+            answer([(whole if one.whole else cut).format(name=name, moves=moves)])
+    where = _(
+        "Saved in {path}. To use it, move {damaged} elsewhere and put the saved file in its place."
+    )
+    answer([where.format(path=new, damaged=path)])
+    return DONE
 
 
 FULL = "full"

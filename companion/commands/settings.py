@@ -7,7 +7,7 @@ import os
 from common import own_files
 from companion import language
 from companion.files import locations
-from companion.settings import config, own_cards
+from companion.settings import config
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def load(options: Mapping[str, Any] | None = None) -> Config:
     from engine.editions import editions
 
     settings = config.load(os.environ, options=options)
-    own_cards.use(settings)
+    config.use_own_cards(settings)
     own_files.narrow(settings.data, locations.GAMES_NAME)
     kept = os.path.join(locations.cache_dir(), "compiled")
     for folder in {settings.data, os.path.dirname(locations.user_config()), kept}:

@@ -10,8 +10,8 @@ from companion.commands import DONE, CommandError, blame, settings
 from companion.commands.looking_back import Progress, add_choices, answer_csv, find_wanted
 from companion.commands.parsing import Parser
 from companion.errors.output import answer, answer_json
-from companion.history import kept, people, statistics, telling
-from companion.history.wanted import Wanted
+from companion.history import people, statistics, telling
+from companion.history.games import Wanted
 from companion.log.store import Store
 from engine.moves import fold
 
@@ -29,7 +29,7 @@ def run(words: list[str]) -> int:
     config = settings.load()
     wanted = find_wanted(parser, given, any_of=given.players)
     with Store(config.games) as store:
-        found = kept.add_up(store, wanted, Progress())
+        found = statistics.read_statistics(store, wanted, Progress())
         if not found["games"]:
             people.need_all(store, given.player)
         if given.players:
@@ -62,7 +62,7 @@ def _need(parser: Parser, names: list[str], found: dict[str, Any], store: Store)
     here = {fold(name) for name in found["players"]}
     for name in names:
         if fold(name) not in here:
-            everybody = kept.add_up(store, Wanted())["players"]
+            everybody = statistics.read_statistics(store, Wanted())["players"]
             if fold(name) not in map(fold, everybody):
                 problem = Sentence("no player called “{name}” has finished a game", name=name)
                 near = find_nearest(name, everybody)

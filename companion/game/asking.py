@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from common.sentences import Sentence
 from companion import verbs
-from companion.game import numbers, untracked
-from companion.game.intent.gathering import SETS
+from companion.game import picks
+from companion.game.picks import SETS
 from companion.language import _, card
 from companion.settings.keys import select_verbs
 from companion.verbs.private import ALWAYS_SECRET, is_private
@@ -105,7 +105,7 @@ def agenda(
 def select_offered(table: Table, legal: Sequence[Move]) -> list[Move]:
     """The legal moves that are offered: all but a zero income, cities not asked for, and the name
     of the only richest player, which a tap may give but nobody has to choose."""
-    listed = untracked.select_listed(table, legal)
+    listed = picks.select_listed(table, legal)
     unknown = not table.rules.counts_cards  # the value of a city
     unnamed = {move.verb for move in listed if move.text == "tithe"}
     return [
@@ -276,14 +276,14 @@ def _number(table: Table, move: Move, place: int, kind: str, word: str) -> int |
         case "C":
             return table.rules.characters[word].rank
         case "T":
-            return numbers.find_type_number(word)
+            return picks.find_type_number(word)
         case "N":
             return int(word)
         case "D":
             owner = _owner(table, move, place)
             if owner is None:
-                return numbers.number_districts(table.rules).get(word)
-            return numbers.find_in_city(table.seats[owner], word)
+                return picks.number_districts(table.rules).get(word)
+            return picks.find_in_city(table.seats[owner], word)
     return None
 
 
@@ -334,7 +334,7 @@ def _list_unbuildable(table: Table, listed: set[str]) -> list[Row]:
         Row(
             _add_price(table, id_),
             (),
-            numbers.number_districts(table.rules).get(id_),
+            picks.number_districts(table.rules).get(id_),
             card=id_,
             why=partial(_explain_move, table, make("build", id_)),
         )

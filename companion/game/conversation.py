@@ -1,19 +1,113 @@
 """The flow of a game at the table: one conversation, rendered by each face in its own way.
 
-A face passes on user input (`press`, `take`, `line`, `word`, `tap`) and renders `asked` and what is
-said.
+A typed line is a command, a move in words, or a row by its label. A face passes on user input
+(`press`, `take`, `line`, `word`, `tap`) and renders `asked` and what is said.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.game import keypad, keys, scanned, secretly, typed_moves, words
+from companion.game import asking, keypad, keys, secretly, taps, words
+from companion.game.asking import Offer
+from companion.game.intent import typed
+from companion.game.privacy import find_private_verb, may_be_private
 from companion.game.talk import Talk
+from companion.language import _
+from companion.language.names import search_names
+from companion.language.vocabulary import simplify, spellings
+from companion.verbs.private import is_private
+from engine import explain
+from engine.moves import UnknownMove
+from engine.refusals import Refused
 
 if TYPE_CHECKING:
     from companion.chips.entries import Entry
     from companion.game.asking import Row
+    from companion.game.talk import Talk
+
+
+def answer(talk: Talk, line: str, *, seen: bool = False) -> None:
+    """Play the move that the line means, ask on if it means several, or refuse it; a private one
+    that was `seen` is asked for again."""
+    view, legal = talk.view, talk.legal
+    meant = typed.understand(line, view, legal)
+    secret = [move for move in meant if talk.seat is None and is_private(view, move.verb)]
+    if secret:
+        secretly.play_typed(talk, secret, seen=seen)
+    elif len(meant) == 1:
+        talk.play(meant[0])
+    elif (row := _find_row_by_key(talk, line)) is not None:
+        words.take(talk, row)
+    elif meant and meant[0] in legal:
+        talk.ask_among(meant)
+    elif (row := _find_row_by_label(talk, line)) is not None:
+        words.take(talk, row)
+    else:
+        _refuse(talk, line)
+
+
+def _find_row_by_key(talk: Talk, line: str) -> Row | None:
+    """The open row with that shortcut letter, as on a keyboard: `c` draws cards."""
+    if not talk.people:
+        return None
+    rows = (row for row in talk.offer.rows if row.key and not row.private)
+    return next((row for row in rows if row.key == line.lower()), None)
+
+
+def _find_row_by_label(talk: Talk, line: str) -> Row | None:
+    """The one row with that label, or else that prefix; a program types moves in full."""
+    wanted = simplify(line)
+    if not talk.people or not wanted:
+        return None
+    names = {row: [*spellings(row.label), *search_names(row.card)] for row in talk.offer.rows}
+    is_whispered = may_be_private(talk.view, talk.legal, line)
+    exact = [row for row, known in names.items() if wanted in known]
+    found = exact or [
+        row
+        for row, known in names.items()
+        if any(name.startswith(wanted) for name in known) and not is_whispered
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def _refuse(talk: Talk, line: str) -> None:
+    """Refuse words that are not a move; suggest what they may mean, or say why they fail."""
+    view, legal = talk.view, talk.legal
+    talk.forget()
+    if may_be_private(view, legal, line):
+        _refuse_unheard(talk, line)
+        return
+    begun = typed.find_begun(line, view, legal)
+    if len(begun) > 1 and not any(is_private(view, move.verb) for move in begun):
+        talk.ask_among(begun)
+        return
+    offers = [
+        move for move in typed.find_near(line, view, legal) if not is_private(view, move.verb)
+    ]
+    if talk.people and not talk.may_show(line):
+        talk.say("refused", _("I didn't understand that, and I won't repeat it."))
+        return
+    if offers:
+        talk.refuse(Refused(line, explain.refuse_unknown(UnknownMove(line))))
+        talk.lists.open(Offer(_("Did you mean one of these?"), asking.list_flat(view, offers)))
+        talk.list_rows()
+        return
+    closed = typed.refuse_closed(line, view)
+    talk.refuse(Refused(line, closed or typed.refuse_unknown(line, view, legal)))
+
+
+def _refuse_unheard(talk: Talk, line: str) -> None:
+    """Answer a garbled private line by its verb alone: any answer to the rest could reveal the
+    choice."""
+    view, legal = talk.view, talk.legal
+    verb = find_private_verb(view, legal, line)
+    if verb is None:
+        talk.say("refused", _("I didn't understand that, and I won't repeat it."))
+        return
+    said_so_far = " ".join((verb, *line.split()[1:2]))
+    begun = typed.find_begun(said_so_far, view, legal) if verb == "choose" else ()
+    secretly.ask(talk, begun or [move for move in legal if move.verb == verb])
 
 
 class Conversation(Talk):
@@ -36,8 +130,8 @@ class Conversation(Talk):
 
         `seen` means that others could read it: a private choice is then asked for again unseen.
         """
-        entry = scanned.read(self, text)
-        if entry is not None and not (seen and scanned.is_overheard(self, entry)):
+        entry = taps.read(self, text)
+        if entry is not None and not (seen and taps.is_overheard(self, entry)):
             self.tap(entry, str(entry).encode())
             return
         self.listen()
@@ -51,7 +145,7 @@ class Conversation(Talk):
         elif keypad.is_keys(text):
             keys.answer(self, text)
         elif not words.answer(self, text):
-            typed_moves.answer(self, text, seen=seen)
+            answer(self, text, seen=seen)
 
     def word(self, word: str, rest: str = "") -> bool:
         """Run a command by its English name; return whether it is one."""
@@ -60,7 +154,7 @@ class Conversation(Talk):
     def tap(self, entry: Entry, uid: bytes = b"", seat: int | None = None) -> bool | None:
         """Handle a tap of a known chip at the reader of `seat`, or at a shared one. Return whether
         it was accepted; None if it only showed something, or if the result is secret."""
-        from companion.game import taps  # chips are imported with the first tap
+        from companion.game import taps
 
         secret = self.taps_are_secret
         self.listen()

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 
 from companion.game import asking
 from companion.game.asking import Offer, Row
-from companion.game.laid import Chips
 from companion.game.lists import Lists
-from companion.game.makers import is_offered_alone, list_own
+from companion.game.picks import is_offered_alone, list_own
 from companion.game.playing import Playing, Told
 from companion.game.privacy import may_show
 from companion.game.reference import Listening
@@ -37,6 +36,22 @@ if TYPE_CHECKING:
     from engine.table import Table
 
     Command = Callable[["Talk", str], None]
+
+
+class Chips:
+    """Chips tapped so far: for one move that needs several, in private, and as districts built."""
+
+    def __init__(self) -> None:
+        self.pending: tuple[str, ...] = ()
+        self.private_round = 0  # the last round with a private choice
+        self.built: dict[bytes, str] = {}
+
+    def forget(self) -> bool:
+        """Forget the taps so far for a move; return whether there were any."""
+        was = bool(self.pending)
+        self.pending = ()
+        return was
+
 
 _IN_PRIVATE = ("warrant", "expose")
 """Questions whose answer can depend on a secret of the player asked."""

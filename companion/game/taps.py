@@ -1,10 +1,16 @@
-"""What a tap does now: a move, a choice to make, a command, or a card shown."""
+"""What a tap does now: a move, a choice to make, a command, or a card shown; and what it would do.
+
+A scanner's code is a chip's short name on a line of its own, and counts as a tap. Labels carry them
+(companion.labels); `tags.yaml` uses the same names: `district tavern 3`.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from companion import chips
+from companion.chips import CALLER_ACTIONS
+from companion.chips import words as chip_words
 from companion.chips.entries import (
     DIGITS,
     ActionChip,
@@ -13,12 +19,15 @@ from companion.chips.entries import (
     PlayerChip,
     ReferenceChip,
 )
-from companion.game import keys, reading, reference, secretly, words
+from companion.game import keys, picks, reading, reference, secretly, words
 from companion.game.asking import Offer, Row
-from companion.game.intent import gathering, taps
+from companion.game.intent import taps
+from companion.game.intent import taps as intent
 from companion.language import _, card, translate
+from companion.verbs import label
 from companion.verbs.private import SECRET_TARGETS
 from companion.wording import facts
+from engine.moves import fold
 
 if TYPE_CHECKING:
     from companion.chips.entries import Entry
@@ -85,7 +94,7 @@ def _move(talk: Talk, entry: Entry, uid: bytes, seat: int | None) -> None:
     if meaning.moves:
         talk.ask_among(meaning.moves)
     elif meaning.pending != before:
-        talk.say("note", gathering.tell_gathered(legal, meaning.pending))
+        talk.say("note", picks.tell_gathered(legal, meaning.pending))
     elif _is_whispered(talk, entry):
         talk.say("refused", _("You can't choose that; nothing has changed."))
     else:
@@ -171,3 +180,79 @@ def _take_private(talk: Talk, entry: Entry, seat: int | None) -> None:
             wanted = talk.view.seats[entry.seat - 1].name
         row = talk.private.find_row(talk.view, wanted) if wanted else None
         secretly.take(talk, row)
+
+
+_WORDS = (2, 3)  # words in a short name
+
+
+def read(talk: Talk, line: str) -> Entry | None:
+    """The chip whose short name the line is; None for any other line, and for a player's own name.
+
+    Those of the crown and of reference cards are commands already: who has it, and what it says.
+    """
+    words = line.lower().split()
+    if len(words) not in _WORDS:
+        return None
+    if any(fold(name) == fold(line) for name in talk.view.rules.player_names):
+        return None
+    from companion.chips import learning  # chips are imported with the first tap
+    from companion.chips.entries import ReferenceChip
+
+    entry = learning.read_text(" ".join(words))
+    return None if isinstance(entry, ReferenceChip) else entry
+
+
+def is_overheard(talk: Talk, entry: Entry) -> bool:
+    """Whether that chip, typed on a line that others have read, could reveal a secret."""
+    from companion.chips.entries import CharacterChip, PlayerChip
+
+    if talk.private is not None or talk.reading.own:
+        return True
+    return talk.taps_are_secret and isinstance(entry, CharacterChip | PlayerChip)
+
+
+_MOST = 12  # moves that are named
+
+
+def foretell(talk: Talk, entry: Entry, seat: int | None) -> list[str]:
+    """What tapping this chip would do now, at the reader of `seat` (from 1) or at a shared one; if
+    nothing, why, and what the card says."""
+    if isinstance(entry, ActionChip) and entry.name in CALLER_ACTIONS:
+        return [_answer(talk, entry.name)]
+    card = intent.entry_card(entry)
+    return _foretell_move(talk, entry, seat) or [
+        *_find_obstacle(talk, entry, seat),
+        *(facts.card_text(talk.view, card) if card is not None else ()),
+    ]
+
+
+def _answer(talk: Talk, name: str) -> str:
+    if name not in DIGITS:
+        return _("{chip}: {does}.").format(chip=name, does=chip_words.caller_actions()[name])
+    found = [row.label for row in talk.offer.rows if row.number == int(name)]
+    return found[0] if found else _("This chip does nothing right now.")
+
+
+def _foretell_move(talk: Talk, entry: Entry, seat: int | None) -> list[str]:
+    """The move that the tap makes, the moves it chooses between, or what it has gathered so far."""
+    if talk.session.over or _is_unawaited(talk, entry, seat):
+        return []
+    meaning = mean(talk, entry, seat)
+    named = [label(talk.view, move) for move in meaning.moves[:_MOST]]
+    if not named and meaning.pending != talk.chips.pending:
+        return [picks.tell_gathered(talk.legal, meaning.pending)]
+    return named if len(named) < 2 else [_("It will ask which of these you mean:"), *named]
+
+
+def _find_obstacle(talk: Talk, entry: Entry, seat: int | None) -> list[str]:
+    """Why the tap does nothing, as far as the rules say."""
+    if not talk.session.over and _is_unawaited(talk, entry, seat):
+        return [_("It is not your turn: a tap changes nothing.")]
+    refused = intent.objection(talk.view, entry, mean(talk, entry, seat))
+    if refused is not None:
+        return [translate(refused.refusal.reason)]
+    return [_("This chip does nothing right now.")]
+
+
+def _is_unawaited(talk: Talk, entry: Entry, seat: int | None) -> bool:
+    return intent.refuse_unawaited(talk.view, talk.legal, entry, seat) is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
-from companion.game import answers, questions, reading, secretly
+from companion.game import questions, reading, secretly
 from companion.game.asking import END_ANYWAY, THEN_END
 from companion.game.intent import typed
 from companion.game.playing import Told
@@ -45,7 +45,7 @@ def run(talk: Talk, word: str, rest: str = "") -> bool:
     if command is not None and (not rest or word in _WITH_WORDS):
         command(talk, rest)
         return True
-    return answers.ask(talk, word, rest) or talk.face.do(word, rest)
+    return questions.ask(talk, word, rest) or talk.face.do(word, rest)
 
 
 def take(talk: Talk, row: Row) -> None:
@@ -213,7 +213,7 @@ COMMANDS: dict[str, Command] = {
     "enter": _enter,
     THEN_END: _play_then_end,
     END_ANYWAY: _end_anyway,
-    **answers.COMMANDS,
+    **questions.COMMANDS,
 }
 """What each command does, by its English name."""
 

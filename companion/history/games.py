@@ -1,9 +1,11 @@
-"""The games of a log with their digests, newest first; missing digests are made."""
+"""The games of a log with their digests, newest first; missing digests are made. They are chosen by
+players, box and time."""
 
 from __future__ import annotations
 
 import gc
 from contextlib import contextmanager, suppress
+from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from common.problems import Problems
@@ -12,6 +14,7 @@ from companion.log import digest, digest_rows
 from companion.log.digest import Digest, Played
 from companion.log.store import StoreError
 from engine import record
+from engine.moves import fold
 from engine.referee import Referee
 from engine.refusals import Refused
 
@@ -22,6 +25,8 @@ if TYPE_CHECKING:
     from engine.moves import Move
 
     Progress = Callable[[int], None]
+    from companion.history.people import People
+
 
 _AT_ONCE = 100  # digests per transaction: few enough that other callers need not wait for the lock
 
@@ -181,3 +186,51 @@ def _keep(store: Store, made: list[_Made]) -> None:
     ):
         for game, last in settled:
             digest_rows.put(rows, game.id, last, digest.VERSION, game.digest.text())
+
+
+class Wanted(NamedTuple):
+    """A filter for games; by default it takes all."""
+
+    players: tuple[str, ...] = ()
+    """All of these took part, under any of their names."""
+
+    any_of: tuple[str, ...] = ()
+    """At least one of these took part."""
+
+    edition: str | None = None
+    since: str | None = None
+    """Earliest time, in UTC as `Game.started`."""
+
+    until: str | None = None
+    """End of the range, exclusive."""
+
+    def takes(self, game: Game, people: People) -> bool:
+        """Whether the game passes the filter."""
+        if self.edition not in (None, game.digest.edition):
+            return False
+        if not (self.since or "") <= game.started or (self.until and game.started >= self.until):
+            return False
+        if not (self.players or self.any_of):
+            return True
+        played = tuple(player.name for player in game.digest.players)
+        names = {*map(fold, played), *map(fold, people.resolve(played))}
+        asked = {fold(people.find(name)) for name in self.any_of}
+        return all(fold(people.find(name)) in names for name in self.players) and (
+            not asked or bool(asked & names)
+        )
+
+
+def begin_of_day(day: str, *, after: bool = False) -> str:
+    """The start of that local day (`after`: its end) in UTC, in the format of a game's times.
+
+    Raises ValueError for anything but YYYY-MM-DD.
+    """
+    found = date.fromisoformat(day)
+    if found.isoformat() != day:
+        raise ValueError(day)
+    try:
+        local = datetime(found.year, found.month, found.day) + timedelta(days=after)
+        moment = local.astimezone(UTC)
+    except (OverflowError, OSError):  # the first and last days that datetime knows
+        moment = datetime(found.year, found.month, found.day, tzinfo=UTC)
+    return moment.isoformat(timespec="milliseconds")

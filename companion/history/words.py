@@ -1,13 +1,241 @@
-"""The words of a conversation that look back: at this game, and at earlier ones."""
+"""The words of a conversation that look back: at this game (its recap, the play for BG Stats), and
+at this table's earlier ones and their statistics."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from companion.history import looking_back, played
+from common.problems import Problems
+from companion import language
+from companion.language import _, plural
+from companion.log.store import Store, StoreError
+from engine.moves import fold, split
+from engine.referee import Referee
+from engine.table import Table
 
 if TYPE_CHECKING:
-    from companion.history.asking import Command
+    from companion.history.recap.recap import Recap
+    from companion.log.store import Store
 
-COMMANDS: dict[str, Command] = {**looking_back.COMMANDS, **played.COMMANDS}
+    pass
+
+
+def look_back(session: Game) -> Recap:
+    """The recap of the game so far, in the current language."""
+    from companion.history.recap import recap  # slow to load and rarely used
+
+    info = minutes = None
+    with suppress(StoreError):  # then only the times are missing
+        info = session.store.info(session.game)
+        minutes = session.store.count_minutes(session.game)
+    return recap.look_back(session.referee, session.name, info, minutes)
+
+
+def _show_recap(talk: Talk, rest: str) -> None:
+    """Show the game round by round; read its turning points aloud."""
+    from companion.history.recap import recap
+
+    look = look_back(talk.session)
+    talk.say("answer", *recap.lines(look))
+    talk.face.voice.read([point.text for point in look.turning_points])
+
+
+def _show_bgstats(talk: Talk, rest: str) -> None:
+    """Show the link to BG Stats, as a QR code where the face can draw one."""
+    from companion.history.recap import bgstats
+
+    look = look_back(talk.session)
+    if not bgstats.is_known(look):
+        talk.say("refused", _("The game is not over; BG Stats takes only finished games."))
+        return
+    link = bgstats.link(look)
+    talk.say("answer", link, title="BG Stats", code=link)
+
+
+_GAME_COMMANDS: dict[str, Command] = {"recap": _show_recap, "bgstats": _show_bgstats}
 """The commands by their English words."""
+
+
+MOST_WAITED_FOR = 300
+"""Games to count while people wait; if more are missing, the command must do it."""
+
+MOST_TOLD = 20  # games listed by default
+
+
+class NotCounted(Exception):
+    """Why the games cannot be listed here and now; the message is in the current language."""
+
+
+def list_games(store: Store, most: int) -> list[str]:
+    """A line for each of the latest games. Raises NotCounted and StoreError."""
+    from companion.history import games, people, telling
+
+    _check_waiting(store)
+    known = people.read(store)
+    with games.pause_garbage_collection():
+        found = games.read_all(store, most=most)
+    return [telling.game(one, known) for one in found]
+
+
+def add_up(store: Store, players: list[str]) -> dict[str, Any]:
+    """The statistics, of these players only if any are given. Raises NotCounted and StoreError."""
+    from companion.history import people, statistics
+    from companion.history.games import Wanted
+
+    _check_waiting(store)
+    found = statistics.read_statistics(store, Wanted(any_of=tuple(players)))
+    if not players:
+        return found
+    known = people.read(store)
+    found = statistics.limit_to_players(found, [known.find(name) for name in players])
+    here = set(map(fold, found["players"]))
+    for name in players:
+        if fold(known.find(name)) not in here:
+            raise NotCounted(_("{player} has not finished a game here yet.").format(player=name))
+    return found
+
+
+def _check_waiting(store: Store) -> None:
+    from companion.history import games
+
+    missing = games.count_missing(store)
+    if missing > MOST_WAITED_FOR:
+        raise NotCounted(
+            plural(
+                "{number} game has not been counted yet; run companion stats once.",
+                "{number} games have not been counted yet; run companion stats once.",
+                missing,
+            )
+        )
+
+
+def _show_results(talk: Talk, rest: str) -> None:
+    """Show the latest games, by default MOST_TOLD; or the recap of the game called `rest`."""
+    number = rest if rest.isascii() and rest.isdecimal() and len(rest) < 4 else ""
+    try:
+        if rest and not number:
+            told = _recap(talk.session, rest)
+        else:
+            told = list_games(talk.session.store, int(number or MOST_TOLD))
+    except (NotCounted, StoreError) as reason:
+        talk.say("refused", str(reason))
+    else:
+        talk.say("answer", *told)
+        talk.face.voice.read(told[:MOST_ALOUD])
+
+
+def _recap(session: Game, name: str) -> list[str]:
+    """The recap of that game, in the words of its box. Raises NotCounted and StoreError."""
+    from companion.history.recap import recap
+    from companion.log import records
+    from engine import record
+
+    game = session.store.find(name)
+    if game is None:
+        raise NotCounted(
+            _("no saved game is called {name}; type games to list them.").format(name=name)
+        )
+    log, info = session.store.load(game), session.store.info(game)
+    try:
+        played = records.play(record.read({**log.setup, "moves": log.moves}))
+        if played.refused is None:
+            return recap.lines(recap.look_back(played.referee, log.name, info))
+    except Problems:
+        pass
+    finally:
+        language.print_as(*session.view.rules.edition.boxes)
+    raise NotCounted(
+        _(
+            "game {name} can't be replayed here, because it was played with another version of "
+            "the companion or another cards.yaml."
+        ).format(name=log.name)
+    )
+
+
+def _tell_statistics(talk: Talk, rest: str) -> None:
+    """Everybody's results and the records; with names, those players' results by character."""
+    from companion.history import telling
+
+    players = split(rest) or []
+    try:
+        found = add_up(talk.session.store, players)
+    except (NotCounted, StoreError) as reason:
+        talk.say("refused", str(reason))
+        return
+    told = telling.results(found, by_character=bool(players))
+    talk.say("answer", *told)
+    talk.face.voice.read(told[:MOST_ALOUD])
+
+
+MOST_ALOUD = 9  # sentences
+
+_TABLE_COMMANDS: dict[str, Command] = {"results": _show_results, "stats": _tell_statistics}
+"""The commands by their English words."""
+
+
+COMMANDS: dict[str, Command] = {**_GAME_COMMANDS, **_TABLE_COMMANDS}
+"""The commands by their English words."""
+
+
+class Game(Protocol):
+    """The game being played or just ended."""
+
+    referee: Referee
+
+    @property
+    def store(self) -> Store:
+        """The log that holds it."""
+
+    @property
+    def name(self) -> str:
+        """Its name for people."""
+
+    @property
+    def game(self) -> int:
+        """Its id in the log."""
+
+    @property
+    def view(self) -> Table:
+        """The public view of the table."""
+
+
+class Voice(Protocol):
+    """The voice at the table."""
+
+    def read(self, lines: Sequence[str]) -> None:
+        """Read lines to the person who asked; everybody may hear them."""
+
+
+class Face(Protocol):
+    """The full screen or plain mode."""
+
+    @property
+    def voice(self) -> Voice:
+        """The voice at the table."""
+
+
+class Talk(Protocol):
+    """The conversation that asks."""
+
+    @property
+    def session(self) -> Game:
+        """The session of the game."""
+
+    @property
+    def face(self) -> Face:
+        """The face that shows the answer."""
+
+    def say(
+        self,
+        kind: Literal["answer", "refused"],
+        /,
+        *lines: str,
+        title: str = "",
+        code: str = "",
+    ) -> None:
+        """Say lines in the conversation."""
+
+
+Command = Callable[[Talk, str], None]

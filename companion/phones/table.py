@@ -13,11 +13,11 @@ from common.sentences import Sentence
 from companion import language
 from companion.chips.entries import ActionChip
 from companion.game.conversation import Conversation
-from companion.game.foretelling import foretell
 from companion.game.intent import taps
-from companion.game.makers import find_maker
+from companion.game.picks import find_maker
 from companion.game.playing import Playing, Told
 from companion.game.sayings import Saying
+from companion.game.taps import foretell
 from companion.game.words import NOTHING
 from companion.language import _, translate
 from companion.log.store import StoreError

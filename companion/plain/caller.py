@@ -8,6 +8,7 @@ standard error.
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from common.problems import Problems
@@ -19,15 +20,21 @@ from companion.game.conversation import Conversation
 from companion.history.words import COMMANDS
 from companion.language import _, translate
 from companion.log.store import Store, StoreError
-from companion.plain import chip_words, operations, phone_words, setup
+from companion.plain import chip_words, games, help_topics, phone_words, setup
+from companion.plain.asking import offer_languages
 from companion.plain.state import CallerState, note
 from companion.readers.table_reader import TableReader, shares_input
 from companion.terminal import lines
 from companion.terminal.inbox import Inbox
 from companion.terminal.modes import at_terminal
+from companion.wording.editions import language_called, language_name, refuse_language
 from tags.watch import ReaderCame, ReaderLost, Said, Tap
 
 if TYPE_CHECKING:
+    from companion.game.session import Session
+    from companion.plain.state import CallerState
+
+    Operation = Callable[[CallerState, str], Session | None]
     from collections.abc import Callable
 
     from companion.game.sayings import Saying
@@ -37,6 +44,58 @@ if TYPE_CHECKING:
     from companion.settings.config import Config
     from companion.setup.options import PlayOptions
     from tags.watch import Event
+
+
+def find(word: str, rest: str) -> Operation | None:
+    """The operation for this command, by its English name, with these arguments."""
+    return OPERATIONS.get(word) if not rest or word in _WITH_WORDS else None
+
+
+def _language(caller: CallerState, rest: str) -> None:
+    """Switch to another language."""
+    wanted = language_called(rest)
+    if wanted is not None:
+        caller.session.speak(wanted)
+        caller.talk.forget()
+    elif rest:
+        caller.refuse(refuse_language(rest))
+        return
+    current = language_name(language.current())
+    caller.tell(_("Language: {language}.").format(language=current))
+    if not rest:
+        caller.tell(offer_languages())
+
+
+def _quit(caller: CallerState, rest: str) -> None:
+    caller.leaving = True
+    caller.tell(_("The game is saved."))
+
+
+OPERATIONS: dict[str, Operation] = {
+    "voice": games.voice,
+    "faster": games.speed_up,
+    "slower": games.slow_down,
+    "hush": games.hush,
+    "phones": phone_words.answer_phones,
+    "help": help_topics.answer,
+    "language": _language,
+    "new": games.start_new,
+    "rematch": games.rematch,
+    "games": games.list_games,
+    "open": games.open_game,
+    "quit": _quit,
+    "exit": _quit,
+    "learn": chip_words.learn,
+    "tap": chip_words.tap,
+    "hold": chip_words.hold,
+    "lift": chip_words.lift,
+    "unplug": chip_words.unplug,
+    "plug": chip_words.plug,
+}
+"""What each command does, with its arguments; some return a game to switch to."""
+
+_WITH_WORDS = frozenset({"voice", "phones", "help", "language", "open", "learn", "tap", "hold"})
+
 
 _UNREADABLE = "\N{REPLACEMENT CHARACTER}"
 
@@ -189,7 +248,7 @@ class Caller(CallerState):
 
     def do(self, word: str, rest: str) -> bool:
         """Do what only this face can; return whether it could."""
-        operation = operations.find(word, rest)
+        operation = find(word, rest)
         if operation is None:
             return False
         session = operation(self, rest)

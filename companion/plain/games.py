@@ -1,4 +1,5 @@
-"""Several games in the line caller: list saved games, open one, start a new one."""
+"""Several games in the line caller: list saved games, open one, start a new one; and its voice, off
+by default, since a screen reader reads the lines."""
 
 from __future__ import annotations
 
@@ -10,11 +11,13 @@ from companion.history import people
 from companion.language import _, plural
 from companion.log.store import StoreError
 from companion.plain import setup
+from engine.moves import fold
 
 if TYPE_CHECKING:
     from companion.log.store import GameInfo
     from companion.plain.state import CallerState
     from engine.record import Setup
+
 
 _RECENT = 9  # saved games listed
 
@@ -81,3 +84,38 @@ def _begin(caller: CallerState, wanted: Setup, *, teach: bool) -> Session | None
     except StoreError as error:
         caller.refuse(str(error))
         return None
+
+
+def voice(caller: CallerState, rest: str) -> None:
+    """`voice on`, `voice off`, or its state."""
+    word = fold(rest)
+    if word in ("on", "off"):
+        caller.voice.switch(word == "on")
+    elif word:
+        caller.refuse(_("type voice on or voice off."))
+        return
+    on = caller.voice.speaks_to_table
+    caller.tell(_("The voice is on.") if on else _("The voice is off."))
+
+
+def speed_up(caller: CallerState, rest: str) -> None:
+    """Speed the voice up by a step."""
+    _change_speed(caller, 1)
+
+
+def slow_down(caller: CallerState, rest: str) -> None:
+    """Slow the voice down by a step."""
+    _change_speed(caller, -1)
+
+
+def hush(caller: CallerState, rest: str) -> None:
+    """Silence the voice; every typed line does that, this one does nothing else."""
+    caller.voice.hush()
+
+
+def _change_speed(caller: CallerState, steps: int) -> None:
+    if not caller.voice.on:
+        caller.refuse(_("the voice is off; type voice on."))
+        return
+    speed = caller.voice.change_speed(steps)
+    caller.tell(_("Speed {number} percent.").format(number=speed))

@@ -11,7 +11,7 @@ from companion.files.clean import clean_text
 from companion.game.session import Session, SessionError
 from companion.history import people
 from companion.language import _, end_sentence, listing, number_entry, plural, translate, vocabulary
-from companion.plain import casts
+from companion.plain import asking
 from companion.plain.asking import BACK, DONE, Questions, refusal, tell
 from companion.setup.draft import CAST, MORE, UNIQUES, Draft
 from companion.setup.options import PlayOptions
@@ -193,7 +193,7 @@ class Asking:
         draft = self.draft
         if not self._asks_cast or not draft.cast.has_choice(draft.edition, draft.size):
             return self._ended  # like the question before or after it
-        return casts.ask_characters(draft, self.questions)
+        return asking.ask_characters(draft, self.questions)
 
     def _ask_crown(self) -> str | None:
         draft = self.draft
@@ -247,9 +247,9 @@ class Asking:
     def _change(self, row: Row) -> str | None:
         draft = self.draft
         if row.name == CAST:
-            return casts.ask_characters(draft, self.questions)
+            return asking.ask_characters(draft, self.questions)
         if row.name == UNIQUES:
-            return casts.ask_uniques(draft, self.questions)
+            return asking.ask_uniques(draft, self.questions)
         if row.name == MORE:
             draft.change(MORE)
             return DONE

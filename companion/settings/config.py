@@ -8,26 +8,51 @@ a suggestion.
 from __future__ import annotations
 
 import os
+import re
 
-from common import strict_yaml
+from common import own_files, strict_yaml
 from common.problems import Problems, find_nearest
 from common.sentences import Sentence, locate, suggest
 from companion.errors import Told
 from companion.files import locations
+from companion.files.locations import cannot_be_read, kept_file
 from companion.language import available
-from companion.settings import keys, system_language
+from companion.settings import keys
 from companion.settings.checks import truth
 from companion.settings.quoting import make_safe, quote
 from companion.settings.table import GROUPS, SETTINGS, VARIABLES
+from engine import datafiles
 
 TYPE_CHECKING = False
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
     from companion.settings.readers import ReaderSetting
     from companion.settings.table import Setting
     from companion.settings.voice import VoiceSettings
+
+    pass
+
+
+_CODE = re.compile(r"[a-z]+", re.IGNORECASE)  # of fr_FR.UTF-8, ru-RU, sr@latin
+
+
+def find_system_language(env: Mapping[str, str], spoken: Sequence[str]) -> str:
+    """The first preferred language that is one of `spoken`; English if none is.
+
+    Follows gettext: LANGUAGE lists languages in order, unless the locale is `C`.
+    """
+    locale = next((env[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if env.get(name)), "C")
+    several = () if _code(locale) in ("c", "posix") else env.get("LANGUAGE", "").split(":")
+    codes = map(_code, (*several, locale))
+    return next((code for code in codes if code in spoken), "en")
+
+
+def _code(locale: str) -> str:
+    found = _CODE.match(locale)
+    return found[0].lower() if found else ""
 
 
 class Config:
@@ -129,7 +154,7 @@ def _find_language(language: Any, env: Mapping[str, str]) -> str:
     """The language for this value of the setting; an invalid one gives the system's."""
     if isinstance(language, str) and available.is_whole(language):
         return language
-    return system_language.find_wanted(env, available.list_offered())
+    return find_system_language(env, available.list_offered())
 
 
 def _read_readers(value: Any) -> tuple[ReaderSetting, ...]:
@@ -219,3 +244,59 @@ def _describe_unknown_key(key: str) -> str:
         )
     problem = Sentence("unknown key “{key}”", key=make_safe(key, 60))
     return suggest(problem, find_nearest(key, sorted({*SETTINGS, *GROUPS})))
+
+
+def use_own_cards(config: Config) -> None:
+    """Register the table's own cards, or none if it has no such file.
+
+    Raises ConfigError with every problem of the file and its line.
+    """
+    if not os.path.lexists(config.cards):
+        if datafiles.load_own():
+            datafiles.stand_in({})
+        return
+    from engine import own_cards, own_cards_file
+
+    try:
+        document = strict_yaml.read_cached(config.cards, kept_file(config.cards))
+    except OSError as error:
+        raise ConfigError([cannot_be_read(config.cards, error)]) from None
+    except Problems as error:
+        raise ConfigError(map(str, error.problems)) from None
+    try:
+        own_cards.use(own_cards_file.read(document.data))
+    except Problems as error:
+        raise ConfigError(map(str, document.locate(error.problems).problems)) from None
+
+
+def save(key: str, value: str, env: Mapping[str, str] = os.environ) -> None:
+    """Write `key: value` into the user's settings; every other line is left unchanged.
+
+    `key` is at the left edge of the file. Raises OSError; the file is then unchanged.
+    """
+    path = os.path.realpath(locations.user_config(env))
+    lines = _lines(path)
+    line = re.compile(rf"{re.escape(key)}\s*:")
+    places = [place for place, text in enumerate(lines) if line.match(text)]
+    if places:
+        comment = re.search(r"\s+#.*$", lines[places[0]].rstrip("\n"))
+        lines[places[0]] = f"{key}: {value}{comment.group() if comment else ''}\n"
+    else:
+        lines.append(f"{key}: {value}\n")
+    try:
+        mode = os.stat(path).st_mode & 0o777
+    except OSError:
+        mode = own_files.FILE
+    own_files.replace(path, "".join(lines), mode=mode)
+
+
+def _lines(path: str) -> list[str]:
+    """The lines of the file, each with its newline; none if the file does not exist."""
+    try:
+        with open(path, encoding="utf-8", newline="") as file:
+            text = file.read()
+    except FileNotFoundError:
+        return []
+    if text and not text.endswith("\n"):
+        text += "\n"
+    return text.splitlines(keepends=True)

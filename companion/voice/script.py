@@ -13,7 +13,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.files.clean import clean_text
-from companion.game import forced
+from companion.game import playing
 from companion.language import _, card, translate
 from companion.verbs import VERBS
 from companion.verbs import private as privacy
@@ -226,7 +226,7 @@ def _find_level(about: str) -> Heard:
 
 def _is_asked(table: Table) -> bool:
     """Whether the call is a question: a player who has shown no character may have it."""
-    return forced.step(table, list_legal_moves(table)) is None
+    return playing.step(table, list_legal_moves(table)) is None
 
 
 def _is_murdered(table: Table) -> bool:

@@ -13,7 +13,7 @@ from companion.app.display import paint, wrap
 from companion.app.widgets.banner import Banner
 from companion.app.widgets.players import Purse
 from companion.language import list_offered
-from companion.settings import config, remember
+from companion.settings import config
 from engine.cards import characters
 from tests.app.driving import Driver, start_table
 from tests.app.test_powers import SHADY, WARRANTED
@@ -193,8 +193,8 @@ def test_what_is_kept_changes_one_line_of_the_users_file(tmp_path: Path) -> None
     env = {"COMPANION_DATA": str(tmp_path)}
     file = tmp_path / "config.yaml"
     file.write_text("# ours\nedition: deluxe_2016\ntheme: dark  # at night\nplain: false", "utf-8")
-    remember.save("theme", "light", env)
-    remember.save("language", "fr", env)
+    config.save("theme", "light", env)
+    config.save("language", "fr", env)
     assert file.read_text("utf-8") == (
         "# ours\nedition: deluxe_2016\ntheme: light  # at night\nplain: false\nlanguage: fr\n"
     )

@@ -27,7 +27,7 @@ from companion.chips.entries import (
 from companion.game.asking import Offer, Row, narrow
 from companion.game.conversation import Conversation
 from companion.game.intent import taps
-from companion.game.intent.gathering import SETS
+from companion.game.picks import SETS
 from companion.game.session import Session
 from companion.log import records
 from companion.log.store import Store

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.game.conversation import Conversation
-from companion.game.makers import find_maker
+from companion.game.picks import find_maker
 from companion.game.session import Session
 from companion.phones.table import PhoneTable
 from engine.moves import Move

@@ -32,9 +32,9 @@ from companion.chips.entries import (
     ReferenceChip,
 )
 from companion.game.asking import Row
-from companion.game.foretelling import foretell
-from companion.game.makers import find_maker
+from companion.game.picks import find_maker
 from companion.game.sayings import Saying
+from companion.game.taps import foretell
 from companion.language import in_force
 from companion.log import records
 from engine import record

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.chips.entries import ActionChip, CharacterChip, DistrictChip, PlayerChip
-from companion.game.foretelling import foretell
+from companion.game.taps import foretell
 from tests.companion.talking import Begin
 
 CALLED = "faceup thief bishop; call"

@@ -15,8 +15,8 @@ from companion.chips.entries import (
     Entry,
     PlayerChip,
 )
-from companion.game import asking
-from companion.game.intent import gathering, taps
+from companion.game import asking, picks
+from companion.game.intent import taps
 from companion.verbs import private as privacy
 from engine import record, views
 from engine.referee import Referee, list_legal_moves
@@ -96,7 +96,7 @@ def test_warrants_are_gathered_tap_by_tap_in_any_order() -> None:
     assert (two.moves, two.pending) == ((), ("king", "thief"))
     view = views.redact(turn.table, views.PUBLIC)
     assert (
-        gathering.tell_gathered(list_legal_moves(view), two.pending)
+        picks.tell_gathered(list_legal_moves(view), two.pending)
         == "Warrants so far: King and Thief."
     )
     whole = tapping(turn, character("king"), character("thief"), character("bishop"))

@@ -12,7 +12,7 @@ from companion.app import unfinished
 from companion.commands.cli import main
 from companion.files import locations
 from companion.game.session import Session, SessionError
-from companion.history import played
+from companion.history.words import list_games
 from companion.log.store import Store
 from companion.plain.setup import open_session
 from companion.settings import config
@@ -133,7 +133,7 @@ def test_a_date_in_the_future_does_not_lead_the_history(
         games = json_of(capsys, "history")
         assert [game["started"][:4] == "9999" for game in games] == [False, False, True]
     with Store(log) as store:
-        newest = played.list_games(store, 1)
+        newest = list_games(store, 1)
     assert not newest[0].startswith("9999")
 
 

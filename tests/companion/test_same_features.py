@@ -7,7 +7,7 @@ import pytest
 from companion import chips
 from companion.game import keypad, questions, words
 from companion.history.words import COMMANDS
-from companion.plain import operations
+from companion.plain import caller
 from companion.settings.keys import ACTIONS
 from tests.companion.listening import Listener
 
@@ -46,7 +46,7 @@ def test_every_action_of_the_full_screen_has_its_line() -> None:
     assert set(IN_LINES) == set(ACTIONS) - ONLY_TO_BE_SEEN
 
 
-WORDS = {*words.COMMANDS, *COMMANDS, *questions.QUESTIONS, *operations.OPERATIONS}
+WORDS = {*words.COMMANDS, *COMMANDS, *questions.QUESTIONS, *caller.OPERATIONS}
 
 
 @pytest.mark.parametrize("line", [*IN_LINES.values(), "hush", "games", "open x", "reference 1"])

@@ -11,8 +11,8 @@ import pytest
 
 from companion.commands import looking_back
 from companion.game.session import Session
-from companion.history import games, kept
-from companion.history.played import MOST_WAITED_FOR
+from companion.history import games, statistics
+from companion.history.words import MOST_WAITED_FOR
 from companion.log.store import Store
 from engine.record import read_setup
 from tests.bench.many_games import fill
@@ -69,7 +69,7 @@ def test_kept_statistics_that_are_damaged_are_made_again(
 ) -> None:
     fill(log, random_games(3))
     whole = json_of(capsys, "stats")
-    (path,) = Path(kept.folder()).iterdir()
+    (path,) = Path(statistics.folder()).iterdir()
     content = path.read_bytes()
     damaged = {
         "cut": content[:-40],

@@ -19,8 +19,8 @@ from companion.chips.entries import (
     PlayerChip,
     ReferenceChip,
 )
-from companion.game import asking
-from companion.game.intent import gathering, taps
+from companion.game import asking, picks
+from companion.game.intent import taps
 from companion.verbs import hints
 from companion.verbs import private as privacy
 from engine import casts, record, views
@@ -271,7 +271,7 @@ def test_a_tap_offers_only_what_the_screen_offers_and_never_a_choice_made_in_sec
         assert set(meaning.moves) <= set(offered)
         assert len(set(meaning.moves)) == len(meaning.moves)
         assert not {move.verb for move in meaning.moves} & set(privacy.ALWAYS_SECRET)
-        assert not pending or gathering.fitting(view, offered, pending)
+        assert not pending or picks.fitting(view, offered, pending)
         taps.objection(view, entry, meaning)  # whatever the result, it never raises
 
 

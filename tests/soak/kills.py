@@ -31,7 +31,7 @@ from companion.chips.entries import DistrictChip  # noqa: E402
 from companion.files import locations  # noqa: E402
 from companion.game.session import Session  # noqa: E402
 from companion.log.store import Store  # noqa: E402
-from companion.settings import remember  # noqa: E402
+from companion.settings import config  # noqa: E402
 from engine.record import Setup  # noqa: E402
 from engine.referee import list_legal_moves  # noqa: E402
 
@@ -111,7 +111,7 @@ class Table:
                     self._learn(chance, tell)
                 if step % 7 == 6:
                     theme = chance.choice(("dark", "light", "terminal"))
-                    remember.save("theme", theme)
+                    config.save("theme", theme)
                     tell("theme", theme)
 
     def _learn(self, chance: random.Random, tell: Callable[..., None]) -> None:

@@ -17,7 +17,7 @@ from companion.app.widgets.choice_list import ChoiceList
 from companion.app.widgets.entry import TextEntry
 from companion.files.system_errors import reason
 from companion.language import _, translate
-from companion.settings import remember
+from companion.settings import config
 from engine.moves import fold
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ class PreferenceScreen(ValuesScreen):
 
     def _remember(self, value: str) -> None:
         try:
-            remember.save(self.key, value)
+            config.save(self.key, value)
         except OSError as error:
             problem = _("Not kept for next time: {reason}").format(reason=translate(reason(error)))
             self.complain(problem)

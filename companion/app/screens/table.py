@@ -133,7 +133,7 @@ class TableScreen(Board):
         self._look_back(_("Statistics"), sheets.statistics)
 
     def _look_back(self, title: str, draw: Callable[[Store], Content]) -> None:
-        from companion.history.played import MOST_ALOUD, NotCounted
+        from companion.history.words import MOST_ALOUD, NotCounted
         from companion.log.store import StoreError
 
         try:

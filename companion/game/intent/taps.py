@@ -18,9 +18,8 @@ from companion.chips.entries import (
     PlayerChip,
     ReferenceChip,
 )
-from companion.game import reference, untracked
-from companion.game.intent.gathering import SETS, find_whole, fitting, is_sure, seat_word
-from companion.game.makers import list_own
+from companion.game import picks, reference
+from companion.game.picks import SETS, find_whole, fitting, is_sure, list_own, seat_word
 from companion.language import _
 from engine.moves import make
 from engine.referee import judge
@@ -128,10 +127,8 @@ def _find_usual(table: Table, entry: Entry) -> Move | None:
             return make("faceup", card)
         case CharacterChip(card=card) if table.phase == "turn":
             return _make_naming(table, card)
-        case DistrictChip(card=card) if table.phase == "turn" or untracked.find_counted_player(
-            table
-        ):
-            return untracked.find_district_move(table, card) or make("build", card)
+        case DistrictChip(card=card) if table.phase == "turn" or picks.find_counted_player(table):
+            return picks.find_district_move(table, card) or make("build", card)
         case PlayerChip(seat=seat) if seat <= len(table.seats) and table.phase in _SHOWING:
             return make(_SHOWING[table.phase], table.seats[seat - 1].name, players=(0,))
         case CrownChip() if table.phase == "selection":
@@ -176,7 +173,7 @@ def _character(
 def _district(table: Table, legal: Sequence[Move], card: str, pending: tuple[str, ...]) -> Meaning:
     if card in table.rules.cards_with("never_built"):
         return Meaning(_select_verbs(legal, ("vault",)), (card,), sure=False)
-    if (move := untracked.find_district_move(table, card)) is not None:
+    if (move := picks.find_district_move(table, card)) is not None:
         return Meaning((move,) if move in legal else (), (card,))
     return _gather(table, legal, card, pending)._replace(cards=(card,))
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from common.problems import find_nearest_few
 from companion import language, verbs
-from companion.game import untracked
-from companion.game.intent.gathering import SETS
+from companion.game import picks
+from companion.game.picks import SETS
 from companion.language import vocabulary
 from companion.language.names import names_of_cards, player_names, type_names
 from companion.language.vocabulary import match_names, simplify, spellings
@@ -44,7 +44,7 @@ def understand(text: str, table: Table, legal: Sequence[Move]) -> list[Move]:
     """
     try:
         return _adapt_to_moment(
-            untracked.shorten_build(table, parse(text, table.rules.vocabulary)), legal
+            picks.shorten_build(table, parse(text, table.rules.vocabulary)), legal
         )
     except UnknownMove:
         words = _words(text)
@@ -56,7 +56,7 @@ def understand(text: str, table: Table, legal: Sequence[Move]) -> list[Move]:
     names = _list_names(table)
     readings = list(islice(_readings(words, names), _MOST_READINGS))
     readings = readings or list(islice(_read_answers(words, table, names, legal), _MOST_READINGS))
-    moves = list(dict.fromkeys(untracked.shorten_build(table, move) for move in readings))
+    moves = list(dict.fromkeys(picks.shorten_build(table, move) for move in readings))
     allowed = [move for move in moves if move in legal]
     return allowed or [move for move in moves if move.verb in find_menu(table).by_verb] or moves
 
@@ -93,7 +93,7 @@ def _read_answers(
 
 def _read_asked_city(words: list[str], table: Table, names: dict[str, Names]) -> Iterator[Move]:
     """Districts named alone while a city is counted: they are in that city."""
-    player = untracked.find_counted_player(table)
+    player = picks.find_counted_player(table)
     if player is None:
         return
     if vocabulary.verbs(words[0], GRAMMAR) == ["city"]:

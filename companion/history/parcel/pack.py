@@ -10,7 +10,7 @@ from common import own_files, strict_yaml
 from common.sentences import Sentence
 from companion import chips
 from companion.files.locations import cannot_be_read
-from companion.history.parcel import form, games_in
+from companion.history.parcel import form
 from companion.history.parcel.form import UnusableFile
 from companion.log import log_file, name_rows
 
@@ -46,7 +46,7 @@ def pack(path: str, store: Store, chips_path: str, cards_path: str) -> Packed:
             return Packed(0, 0, 0, len(registry))
         with log_file.transaction(rows, "DEFERRED"):  # one consistent snapshot
             names = name_rows.read(rows)
-            lines = counted.lines(games_in.read_rows(rows))
+            lines = counted.lines(form.read_rows(rows))
             form.write(path, _list_rows(lines, names, registry, cards, counted))
     return Packed(counted.games, counted.unfinished, len(names), len(registry))
 
@@ -55,11 +55,11 @@ class _Counted:
     def __init__(self) -> None:
         self.games = self.unfinished = 0
 
-    def lines(self, games: Iterator[games_in.Carried]) -> Iterator[dict[str, Any]]:
+    def lines(self, games: Iterator[form.Carried]) -> Iterator[dict[str, Any]]:
         for game in games:
             self.games += 1
             self.unfinished += not game.events or game.events[-1].kind != "finish"
-            yield games_in.to_line(game)
+            yield form.to_line(game)
 
 
 def _list_rows(

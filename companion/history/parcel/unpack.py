@@ -1,14 +1,16 @@
 """`companion import`: merges another table's file, all of it or nothing, without duplicates.
 
 The whole file is checked before anything is written. Games, names, cards and chips are then written
-together: if one of them fails, none is written.
+together: if one of them fails, none is written. Each game is added once; one that was played on
+elsewhere is continued.
 """
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from common import own_files, strict_yaml
@@ -19,18 +21,122 @@ from companion.chips.registry import Registry
 from companion.errors import MOST_LINES
 from companion.files.clean import clean_text
 from companion.files.locations import cannot_be_read, cannot_be_saved
-from companion.history.parcel import games_in, pack
-from companion.history.parcel.form import Parcel, UnusableFile
-from companion.history.parcel.games_in import Carried
-from companion.history.parcel.putting import Put, put_games
-from companion.log import name_rows
+from companion.history.parcel import form, pack
+from companion.history.parcel.form import Carried, Event, Parcel, UnusableFile, key_of, read_game
+from companion.log import game_rows, import_rows, name_rows
+from companion.log.log_errors import BadLog
 from engine import own_cards_file
 from engine.moves import fold
 from engine.record import MAX_NAME_LENGTH
 from tags.uids import format_uid
 
 if TYPE_CHECKING:
+    import sqlite3
+
     from companion.log.store import Store
+
+
+_STARTS = """
+SELECT games.id, games.name, start.at, start.text FROM games JOIN events AS start
+    ON start.seq = (SELECT min(seq) FROM events WHERE game = games.id)
+"""
+
+
+class Put(NamedTuple):
+    """What became of a file's games."""
+
+    added: int
+    continued: int
+    known: int
+    open: tuple[str, ...]
+    """Why some cannot be continued; then nothing may be written."""
+
+
+class _Here(NamedTuple):
+    id: int
+    name: str
+
+
+def put_games(rows: sqlite3.Connection, games: Iterable[Carried], store: Store) -> Put:
+    """Insert the games that are new here, and the events that known ones lack here."""
+    here = _find_here(rows)
+    names = {name for (name,) in rows.execute("SELECT name FROM games")}
+    added = continued = known = 0
+    taken: list[str] = []
+    with import_rows.note_imported(rows):
+        for game in games:
+            same = here.setdefault(game.key, [])
+            found, more = _compare(rows, game, same)
+            if found is None:
+                name = _free_name(game.name, names)
+                names.add(name)
+                same.append(_Here(_insert(rows, game, name), name))
+                added += 1
+            elif not more:
+                known += 1
+            elif store.is_open_elsewhere(found.id):
+                sentence = Sentence(
+                    "game {name} is open in another window; close it there and import again",
+                    name=found.name,
+                )
+                taken.append(sentence)
+            else:
+                _insert_events(rows, found.id, more)
+                continued += 1
+    return Put(added, continued, known, tuple(taken))
+
+
+def _find_here(rows: sqlite3.Connection) -> dict[tuple[str, str], list[_Here]]:
+    """The games of the log by their identity."""
+    here: dict[tuple[str, str], list[_Here]] = {}
+    for game, name, at, text in rows.execute(_STARTS).fetchall():
+        with suppress(BadLog):
+            here.setdefault(key_of(at, game_rows.setup(text)), []).append(_Here(game, name))
+    return here
+
+
+def _compare(
+    rows: sqlite3.Connection, game: Carried, same: list[_Here]
+) -> tuple[_Here | None, Sequence[Event]]:
+    """The game here that it equals or continues, and the events that are missing here."""
+    wanted = [(event.kind, event.text) for event in game.events]
+    for one in same:
+        local = read_game(rows, one.id, one.name)
+        if local is None:
+            continue
+        events = [(event.kind, event.text) for event in local.events]
+        if events[: len(wanted)] == wanted:
+            return one, ()
+        if wanted[: len(events)] == events:
+            return one, game.events[len(events) :]
+    return None, ()
+
+
+def _free_name(name: str, taken: set[str]) -> str:
+    if name not in taken:
+        return name
+    head, _dash, last = name.rpartition("-")
+    head = head if head and last.isdecimal() else name
+    number = 1
+    while f"{head}-{number}" in taken:
+        number += 1
+    return f"{head}-{number}"
+
+
+def _insert(rows: sqlite3.Connection, game: Carried, name: str) -> int:
+    id_ = rows.execute("INSERT INTO games (name) VALUES (?)", (name,)).lastrowid
+    assert id_ is not None
+    start = form.Event(game.started, "start", json.dumps(game.setup))
+    _insert_events(rows, id_, (start, *game.events))
+    return id_
+
+
+def _insert_events(rows: sqlite3.Connection, game: int, events: Iterable[Event]) -> None:
+    rows.executemany(
+        "INSERT INTO events (game, at, kind, text) VALUES (?, ?, ?, ?)",
+        [(game, *event) for event in events],
+    )
+
 
 _MOST_NAMES = 100_000
 
@@ -86,8 +192,8 @@ def unpack(path: str, store: Store, chips_path: str, cards_path: str) -> Taken:
 
 def _games(parcel: Parcel) -> Iterator[Carried]:
     for _number, line in parcel.lines():
-        if line["kind"] == games_in.GAME:
-            found = games_in.from_line(line)
+        if line["kind"] == form.GAME:
+            found = form.from_line(line)
             assert isinstance(found, Carried)  # the file was checked
             yield found
 
@@ -135,7 +241,7 @@ class _Check:
 
 def _read_game(check: _Check, line: dict[str, Any]) -> list[str]:
     check.games += 1
-    found = games_in.from_line(line)
+    found = form.from_line(line)
     return [] if isinstance(found, Carried) else found
 
 
@@ -180,7 +286,7 @@ def _read_end(check: _Check, line: dict[str, Any]) -> list[str]:
 
 
 _READERS = {
-    games_in.GAME: _read_game,
+    form.GAME: _read_game,
     pack.NAMES: _read_names,
     pack.CHIPS: _read_chips,
     pack.CARDS: _read_cards,

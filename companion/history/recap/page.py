@@ -13,7 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from companion.files.clean import printable
-from companion.history.recap import bgstats, charts, marks, recap
+from companion.history.recap import bgstats, charts, recap, turning
 from companion.language import _, current, listing, translate
 from companion.terminal import qr
 from companion.wording import facts
@@ -134,13 +134,13 @@ def _draw(look: Recap, values: Sequence[Sequence[int | None]], *, deeds: bool) -
     lanes = []
     for kind, sign in charts.SIGNS.items() if deeds else ():
         told = tuple(
-            charts.Deed(place, marks.tell(mark, names))
+            charts.Deed(place, turning.tell(mark, names))
             for place, end in enumerate(ends)
             for mark in recap.marks_of(look, end.round)
             if mark.kind == kind
         )
         if told:
-            lanes.append(charts.Lane(marks.word(kind), sign, told))
+            lanes.append(charts.Lane(turning.word(kind), sign, told))
     return charts.measure([end.round for end in ends], lines, lanes)
 
 
@@ -173,7 +173,7 @@ def _numbers(look: Recap, title: str, values: Sequence[Sequence[int | None]]) ->
 
 def _deeds(look: Recap) -> Grid:
     rows = [
-        (mark.round, marks.word(mark.kind), marks.tell(mark, look.course.players))
+        (mark.round, turning.word(mark.kind), turning.tell(mark, look.course.players))
         for mark in look.course.marks
     ]
     return Grid(_("Who did what to whom"), [_("Round"), _("Attack"), _("What happened")], rows)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.history import timeline
-from companion.history.recap import marks, turning
+from companion.history.recap import turning
 from companion.language import _, listing, number_entry, translate
 from companion.wording import facts
 from engine import views
@@ -95,7 +95,7 @@ def lines(recap: Recap) -> list[str]:
     for end in recap.course.rounds:
         told += _tell_round(end, names)
         told += [
-            number_entry(marks.word(mark.kind), marks.tell(mark, names))
+            number_entry(turning.word(mark.kind), turning.tell(mark, names))
             for mark in marks_of(recap, end.round)
         ]
     if recap.turning_points:
@@ -184,5 +184,5 @@ def _mark_data(mark: Mark, names: Sequence[str]) -> dict[str, Any]:
         "card": mark.card,
         "gold": mark.amount if mark.kind == timeline.ROB else None,
         "points": mark.amount if strikes else None,
-        "text": marks.tell(mark, names),
+        "text": turning.tell(mark, names),
     }

@@ -7,8 +7,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from companion import language
-from companion.history.looking_back import look_back
-from companion.history.played import NotCounted, add_up, list_games
+from companion.history.words import NotCounted, add_up, list_games, look_back
 from companion.language import _, translate
 from companion.log.store import StoreError
 from companion.phones.serving import messages, pages

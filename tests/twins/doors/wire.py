@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.chips.entries import CharacterChip
-from companion.game.makers import find_maker
+from companion.game.picks import find_maker
 from companion.phones.serving.door import form_token
 from companion.phones.serving.house import SEAT, VISITOR
 from companion.phones.serving.messages import Answer

@@ -1,0 +1,202 @@
+"""What rows and taps are made of: the number of a thing, whose move it is, and sets of taps.
+
+The number of everything that can be picked depends on the kind of thing, never on a list. A player
+has the number of the seat, a character its rank, a district type its place among the five, an
+amount itself. A district has two digits: its type (unique districts begin at 5 and take a further
+digit for every nine), then its place among its kind, by cost. Within one player's city a district
+is numbered by its place there.
+
+A tapped card stands for the moves that name it; the next tap narrows them. Three exceptions:
+secrets are never tapped in the open, sets (discards, warrants, threats) are played once complete
+and not listed before, and some moves begin with one of the player's own cards.
+
+A table that keeps no cities has meanings of its own for a district.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import count
+from typing import TYPE_CHECKING
+
+from companion.language import _, cards
+from companion.verbs.private import ALWAYS_SECRET
+from engine.cards import DISTRICT_TYPES
+from engine.moves import make
+from engine.views import find_awaited
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from engine.cards import District
+    from engine.moves import Move
+    from engine.ruleset import Ruleset
+    from engine.table import Seat, Table
+
+
+def find_district_move(table: Table, district: str) -> Move | None:
+    """The move for a district: its price in a turn, part of the asked player's city after the last
+    round; None if cities are kept, or the card is not in the game."""
+    if table.rules.counts_cards or district not in table.rules.districts:
+        return None
+    player = find_counted_player(table)
+    if player is not None:
+        return make("city", player, district, players=(0,))
+    return make("build", str(table.rules.price(district)))
+
+
+def find_counted_player(table: Table) -> str | None:
+    """The player whose city is being counted after the last round; None at any other moment."""
+    asked = table.questions[-1] if table.questions else None
+    return table.seats[asked.seat].name if asked is not None and asked.kind == "city" else None
+
+
+def select_listed(table: Table, legal: Sequence[Move]) -> list[Move]:
+    """The moves that a list offers: only the city that is asked for, though a line may name
+    another."""
+    player = find_counted_player(table)
+    if player is None:
+        return list(legal)
+    return [move for move in legal if move.verb != "city" or move.args[0] == player]
+
+
+def shorten_build(table: Table, move: Move) -> Move:
+    """The build, also that of the Wizard's card, as its price, if only prices are recorded."""
+    if move.verb == "build" and len(move.args) == 1:
+        return find_district_move(table, move.args[0]) or move
+    if move.verb == "take" and len(move.args) == 2 and not table.rules.counts_cards:
+        name, district = move.args
+        if district in table.rules.districts:
+            return make("take", name, str(table.rules.price(district)), players=(0,))
+    return move
+
+
+PER_DIGIT = 9  # districts that share a first digit
+_HIGHEST = 99
+
+
+@lru_cache(maxsize=8)
+def number_districts(rules: Ruleset) -> Mapping[str, int]:
+    """The two-digit number of each district of the game.
+
+    If a table has so many extra cards that the digits run out, the rest are found by name only.
+    """
+    coded = ((id_, digit * 10 + place) for id_, digit, place in _places(rules))
+    return {id_: number for id_, number in coded if number <= _HIGHEST}
+
+
+def _places(rules: Ruleset) -> Iterator[tuple[str, int, int]]:
+    """Each district with its first digit and its place (from 1) among those that share it."""
+    further = count(len(DISTRICT_TYPES) + 1)  # next first digits for those that overflow their type
+    for digit, type_ in enumerate(DISTRICT_TYPES, start=1):
+        ids = sorted(rules.types[type_], key=lambda id_: _order(rules.districts[id_]))
+        for begin in range(0, len(ids), PER_DIGIT):
+            tens = next(further) if begin else digit
+            for place, id_ in enumerate(ids[begin : begin + PER_DIGIT], start=1):
+                yield id_, tens, place
+
+
+def _order(district: District) -> tuple[int, str]:
+    """Sort by cost; unique districts, which people look up by name, by id."""
+    return (0 if district.type == "unique" else district.cost, district.id)
+
+
+def find_type_number(type_: str) -> int:
+    """The number of a type of districts."""
+    return DISTRICT_TYPES.index(type_) + 1
+
+
+def find_in_city(seat: Seat, district: str) -> int | None:
+    """The place of the first card of that name in a city, from 1; None if there is none."""
+    ids = [card.id for card in seat.city.cards]
+    return ids.index(district) + 1 if district in ids else None
+
+
+OF_ONES_OWN = ("choose", "reveal", "unmask", "vault", "complete", "city")
+"""Verbs whose first player shows, says or records something of their own."""
+
+
+def find_maker(table: Table, move: Move) -> int | None:
+    """The seat that makes the move: the player who shows something of their own or uses a district
+    before any turn, else the player who is awaited."""
+    players = move.words("P")
+    if move.verb in OF_ONES_OWN and players:
+        return table.rules.seat_of.get(players[0])
+    if move.verb == "use" and table.stage == "selection":
+        cities = enumerate(seat.city.cards for seat in table.seats)
+        owners = (seat for seat, cards in cities if move.args[0] in {card.id for card in cards})
+        return next(owners, None)
+    waiting = find_awaited(table)
+    return waiting[0] if waiting is not None else None
+
+
+def is_offered_alone(table: Table, move: Move, seat: int) -> bool:
+    """Whether to offer a player's move to that player alone: not what the crowned player does for
+    the whole table, nor showing a character that is not the chosen one."""
+    if table.stage not in ("selection", "calling"):
+        return True
+    chosen = table.seats[seat].chosen
+    if move.verb == "reveal" and chosen:
+        return table.rules.by_rank[table.called] in chosen
+    return move.verb in (*OF_ONES_OWN, "use")
+
+
+def list_own(table: Table, legal: Sequence[Move], seat: int) -> list[Move]:
+    """The moves that the player in that seat makes."""
+    return [move for move in legal if find_maker(table, move) == seat]
+
+
+SETS = ("faceup", "warrants", "threats")
+"""Moves that need several characters in any order."""
+
+_OWN_CARD_FIRST = ("build", "exchange", "use")  # not begun by tapping another player's card
+_ON_PURPOSE = ("vault",)  # not by a player token alone, which also shows that player's belongings
+_SEAT = "@"  # marks a player among the words tapped; no card id begins with it
+
+
+def seat_word(index: int) -> str:
+    """The word for a tapped player."""
+    return f"{_SEAT}{index}"
+
+
+def fitting(table: Table, legal: Sequence[Move], tapped: Sequence[str]) -> list[Move]:
+    """The public moves that these taps may mean."""
+    first_words = {move.args[:1] for move in legal}
+    beyond_doubt = len(first_words) == 1  # an open list of moves that all begin with one card
+    return [
+        move
+        for move in legal
+        if move.verb not in ALWAYS_SECRET
+        and all(_names(table, move, word) for word in tapped)
+        and (beyond_doubt or move.verb not in _OWN_CARD_FIRST or move.args[0] in tapped)
+    ]
+
+
+def find_whole(moves: Iterable[Move], tapped: Sequence[str]) -> list[Move]:
+    """Of moves that need a set, those made of exactly these cards."""
+    return [move for move in moves if set(move.args) == set(tapped)][:1]
+
+
+def is_sure(moves: Sequence[Move], tapped: Sequence[str]) -> bool:
+    """Whether the one fitting move may be played at once: a player token alone asks first before it
+    costs a district or shows a card."""
+    return not all(word.startswith(_SEAT) for word in tapped) or not any(
+        move.words("D") or move.verb in _ON_PURPOSE for move in moves
+    )
+
+
+def tell_gathered(legal: Iterable[Move], pending: Sequence[str]) -> str:
+    """What has been gathered for a move that needs more."""
+    sentences = {
+        "warrants": _("Warrants so far: {cards}."),
+        "threats": _("Threats so far: {cards}."),
+    }
+    verb = next((move.verb for move in legal if move.verb in SETS), "")
+    sentence = sentences.get(verb, _("Face up so far: {cards}."))
+    return sentence.format(cards=cards(pending))
+
+
+def _names(table: Table, move: Move, word: str) -> bool:
+    if word.startswith(_SEAT):
+        return table.seats[int(word[1:])].name in move.words("P")
+    return word in (*move.words("C"), *move.words("D"))
