@@ -6,6 +6,7 @@ A leak replaces one function of the program: in this process for one test, or, b
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import Callable
 from importlib import import_module
@@ -152,6 +153,28 @@ def _agreeing_records(is_complete: Any) -> Any:
     return leaks
 
 
+def _records_agree(table: Any) -> bool:
+    chosen = [card for seat in table.session.referee.table.seats for card in seat.chosen]
+    return len(chosen) > len(set(chosen))
+
+
+def _order_by_records(wake: Any) -> Any:
+    def leaks(streams: Any) -> None:
+        if _records_agree(streams._table):
+            streams._groups = dict(reversed(streams._groups.items()))
+        wake(streams)
+
+    return leaks
+
+
+def _delay_by_records(answer: Any) -> Any:
+    async def leaks(web: Any, request: Any) -> Any:
+        await asyncio.sleep(0.001 if _records_agree(web._house.table) else 0)
+        return await answer(web, request)
+
+    return leaks
+
+
 def _open_files(_private: Any) -> Any:
     return lambda path, flags: os.open(path, flags, 0o644)
 
@@ -200,6 +223,12 @@ LEAKS: dict[str, Leak] = {
     ),
     "calling begins when the records agree": Leak(
         "companion.phones.calling:Recorded.is_complete", _agreeing_records
+    ),
+    "who is told first depends on the records": Leak(
+        "companion.phones.serving.stream:Streams.wake", _order_by_records
+    ),
+    "an answer is late where records agree": Leak(
+        "companion.phones.serving.web:Web.answer", _delay_by_records
     ),
     "files are open to others": Leak("common.own_files:open_private", _open_files),
     "a private line is shown at a terminal": Leak(

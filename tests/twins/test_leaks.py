@@ -23,7 +23,7 @@ from tests.twins.doors import (
 from tests.twins.doors.lines import OpenToOthers
 from tests.twins.leaks import LEAKS, owner_of
 from tests.twins.pairs import TWINS
-from tests.twins.recorded import CALLED
+from tests.twins.recorded import CALLED, LIARS
 
 pytestmark = pytest.mark.outer
 
@@ -55,6 +55,8 @@ FOUND: dict[str, tuple[Look, str]] = {
         wire.look,
         "a liar only asks, called without a caller",
     ),
+    "who is told first depends on the records": (wire.look, "recorded after a liar"),
+    "an answer is late where records agree": (wire.look, "recorded after a liar"),
     "a private line is shown on the screen": (screen.look, "rob, in the Thief's place"),
     "a hidden line shows its length": (screen.look, "rob, in the Thief's place"),
 }
@@ -80,7 +82,7 @@ def test_a_planted_leak_is_found(
     place, make = LEAKS[leak]
     owner, name = owner_of(place)
     monkeypatch.setattr(owner, name, make(getattr(owner, name)))
-    assert find_difference(door, {**TWINS, **CALLED}[twins], tmp_path) is not None
+    assert find_difference(door, {**TWINS, **LIARS, **CALLED}[twins], tmp_path) is not None
 
 
 @pytest.mark.parametrize("leak", STARTED)

@@ -1,5 +1,5 @@
-"""The wire: every byte sent to phones, visitors and programs without the secret, and when. Nothing
-really waits: the event loop's clock jumps to the next event."""
+"""The wire: every byte that phones, visitors and programs without the secret receive over HTTP, in
+which order and when. Nothing really waits: the event loop's clock jumps to the next event."""
 
 from __future__ import annotations
 
@@ -7,15 +7,21 @@ import asyncio
 import hashlib
 import re
 import selectors
+import socket
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+
+import h11
 
 from companion.chips.entries import CharacterChip
 from companion.game.picks import find_maker
+from companion.phones.serving import http
+from companion.phones.serving.connections import Connections
 from companion.phones.serving.door import form_token
 from companion.phones.serving.house import SEAT, VISITOR
+from companion.phones.serving.http import Handle
 from companion.phones.serving.messages import Answer
 from companion.phones.table import CALLERS_WORDS
 from engine.moves import Move
@@ -41,13 +47,13 @@ def look(twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]]:
 
 async def _play(twins: Twins, which: int, folder: Path, clock: Callable[[], float]) -> Shown:
     wire = _Wire(twins, folder, clock)
-    shown: Shown = []
-    async with wire.listening(shown):
+    async with wire.listening():
         for place, text in enumerate(twins.moves(which), start=1):
             await wire.play(text, by_touch=place % 2 == 0)
             if place >= twins.since:
-                shown += [(f"after move {place}: {what}", sent) async for what, sent in wire.look()]
-    return shown
+                wire.note(f"after move {place}", None)
+                await wire.look()
+    return wire.shown
 
 
 class _Wire(Touching, Table):
@@ -67,31 +73,62 @@ class _Wire(Touching, Table):
         self.chips = {bytes([4, *[rank] * 6]): CharacterChip(c) for rank, c in enumerate(cast)}
         self.phones.lookup = self.chips.get
         self.twins, self.clock = twins, clock
+        self.shown: Shown = []
+        self._lines: dict[str, _Line] = {}
+        keys: list[tuple[str, int | None]] = [(_key(n), s) for s, n in enumerate(twins.names)]
+        self._viewers = {**dict(keys), GUEST: None}
+        self._connections = Connections(self.turned_away)
         victims = [word for secret in twins.secrets for word in secret.replace(";", "").split()]
         self.named = [uid for uid, chip in self.chips.items() if chip.card in victims]
 
+    def note(self, what: str, shown: Any) -> None:
+        """Note what strangers receive, and when."""
+        self.shown.append((what, (self.clock(), shown)))
+
     @asynccontextmanager
-    async def listening(self, shown: Shown) -> AsyncIterator[None]:
-        """Record every event sent to strangers within the block: its bytes and time."""
+    async def listening(self) -> AsyncIterator[None]:
+        """Open every stranger's stream within the block."""
         tasks = []
         for viewer in self.twins.strangers():
-            code = LANGUAGES[(viewer or 0) % len(LANGUAGES)]
-            answer = await self.get("/api/events", self._cookie(viewer), accept_language=code)
-            who = f"to viewer {viewer} in {code}"
-            tasks.append(asyncio.create_task(self._hear(answer, who, shown)))
+            line = self._open(self._cookie(viewer))
+            tasks.append(asyncio.create_task(self._hear(line, viewer)))
+        await asyncio.sleep(0.001)
         try:
             yield
         finally:
-            await asyncio.sleep(0)
+            for line in self._lines.values():
+                line.close()
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+            await asyncio.sleep(0.001)
             self.close()
 
-    async def _hear(self, answer: Answer, who: str, shown: Shown) -> None:
-        assert answer.parts is not None
-        async for part in answer.parts:
-            shown.append((f"heard {who}", (self.clock(), part)))
+    async def _hear(self, line: _Line, viewer: int | None) -> None:
+        code = LANGUAGES[(viewer or 0) % len(LANGUAGES)]
+        headers = {"cookie": self._cookie(viewer), "accept-language": code}
+        await line.send("GET", "/api/events", b"", headers)
+        while received := await line.read():
+            self.note(f"heard by viewer {viewer} in {code}", received)
+
+    def _open(self, cookie: str) -> _Line:
+        line = _Line(self.web.answer, self._connections)
+        self._lines[f"{len(self._lines)} {cookie}"] = line
+        return line
+
+    async def ask(self, method: str, target: str, body: bytes = b"", **headers: str) -> Answer:
+        """Send a request over the phone's kept connection; strangers' answers are noted."""
+        named = {name.replace("_", "-"): value for name, value in headers.items() if value}
+        who = named.get("cookie") or named.get("authorization", "").removeprefix("Bearer ")
+        viewer = self._viewers.get(who.partition("=")[2] or who, -1)
+        if who not in self._lines or self._lines[who].is_over:
+            self._lines[who] = _Line(self.web.answer, self._connections)
+        line = self._lines[who]
+        sent, received = self.clock(), await line.ask(method, target, body, named)
+        if viewer in self.twins.strangers():
+            raw = ONCE.sub(b"", received.raw).replace(self.session.name.encode(), b"")
+            self.note(f"{method} {target} by viewer {viewer} at {sent}", raw)
+        return received.answer
 
     async def play(self, text: str, *, by_touch: bool) -> None:
         """Make the move on its player's phone, by a touch or as a program; `wait 5` waits 5
@@ -113,47 +150,42 @@ class _Wire(Touching, Table):
             await self._move(self._maker_of(move), text)
         await asyncio.sleep(0.001)  # until all streams are notified
 
-    async def look(self) -> AsyncIterator[tuple[str, Any]]:
-        """The responses to every stranger's request now; one of them, in turn, requests more."""
+    async def look(self) -> None:
+        """Request every stranger's pages now; one of them, in turn, requests more."""
         strangers, version = self.twins.strangers(), self.session.version
         for place, viewer in enumerate(strangers):
             for path in ("/seat", "/api/seat") if viewer is not None else ("/table", "/api/table"):
-                yield await self._get(viewer, path)
+                await self._get(viewer, path)
             if viewer is not None:
-                async for what in self._open_lists(viewer):
-                    yield what
+                await self._open_lists(viewer)
             if place == version % len(strangers):
-                yield await self._get(viewer, PAGES[version // len(strangers) % len(PAGES)])
+                await self._get(viewer, PAGES[version // len(strangers) % len(PAGES)])
                 for uid in self.named:
-                    yield await self._get(viewer, f"/t/{uid.hex().upper()}")
+                    await self._get(viewer, f"/t/{uid.hex().upper()}")
                 if viewer is not None:
-                    yield await self._try(viewer)
+                    await self._try(viewer)
             if viewer is not None and self.session.view.questions:
-                yield f"viewer {viewer} answers", await self._answer(viewer)
+                await self._answer(viewer)
 
-    async def _get(self, viewer: int | None, path: str) -> tuple[str, Any]:
+    async def _get(self, viewer: int | None, path: str) -> None:
         code = LANGUAGES[(self.session.version + (viewer or 0)) % len(LANGUAGES)]
         answer = await self.get(path, self._cookie(viewer), accept_language=code)
         assert answer.status == 200, path
-        body = ONCE.sub(b"", answer.body).replace(self.session.name.encode(), b"")
-        return f"{path} to viewer {viewer} in {code}", (body, answer.headers)
 
-    async def _try(self, seat: int) -> tuple[str, Any]:
-        """The response when this phone tries to make the secret move itself, which is forbidden."""
+    async def _try(self, seat: int) -> None:
+        """Try to make the secret move on this phone, which is forbidden."""
         move = self.session.referee.read(split(self.twins.secrets[0])[0])
-        if seat in (self.session.view.crown, self._maker_of(move)):
-            return f"viewer {seat} may", None
-        return f"viewer {seat} tries", await self._move(seat, move.text)
+        if seat not in (self.session.view.crown, self._maker_of(move)):
+            await self._move(seat, move.text)
 
-    async def _answer(self, seat: int) -> Any:
-        """What this phone hears when it answers for the Magistrate; what was done is undone."""
-        heard = await self._move(seat, "confiscate")
-        if heard[0] == 200:
+    async def _answer(self, seat: int) -> None:
+        """Answer for the Magistrate on this phone; what was done is undone."""
+        status, _view = await self._move(seat, "confiscate")
+        if status == 200:
             await self._move(self.session.view.crown, "undo")
-        return heard
 
-    async def _open_lists(self, seat: int) -> AsyncIterator[tuple[str, Any]]:
-        """The lists behind a phone's rows, including private ones."""
+    async def _open_lists(self, seat: int) -> None:
+        """Open the lists behind a phone's rows, including private ones."""
         for as_caller in (False, True) if seat == self.session.view.crown else (False,):
             rows = self._talk(seat, as_caller).asked.offer.rows
             among = [at for at, row in enumerate(rows) if row.private or len(row.moves) > 1]
@@ -162,7 +194,7 @@ class _Wire(Touching, Table):
                     page = self.phones.page(seat, "en")
                     who = {"moment": page.moment, "as": "caller" if as_caller else ""}
                     await self._send(seat, {**who, **done})
-                    yield await self._get(seat, "/seat")
+                    await self._get(seat, "/seat")
 
     async def _move(self, seat: int, text: str) -> Any:
         return await self.send("/api/moves", _key(self.twins.names[seat]), move=text)
@@ -184,6 +216,67 @@ class _Wire(Touching, Table):
 
 def _key(player: str) -> str:
     return f"key-of-{player}"
+
+
+class _Received(NamedTuple):
+    raw: bytes
+    answer: Answer
+
+
+class _Line:
+    """A connection to the phones' server, which serves it in this process."""
+
+    def __init__(self, handle: Handle, connections: Connections) -> None:
+        self._serving = asyncio.create_task(self._serve(handle, connections))
+        self._here, self._there = socket.socketpair()
+        self._http = h11.Connection(h11.CLIENT)
+        self._reader: asyncio.StreamReader | None = None
+        self.is_over = False
+
+    async def _serve(self, handle: Handle, connections: Connections) -> None:
+        await http.serve(handle, connections, *await asyncio.open_connection(sock=self._there))
+
+    async def send(self, method: str, target: str, body: bytes, headers: dict[str, str]) -> None:
+        """Send a request."""
+        if self._reader is None:
+            self._reader, self._writer = await asyncio.open_connection(sock=self._here)
+        head = {"host": "127.0.0.1:8420", "content-length": str(len(body)), **headers}
+        request = h11.Request(method=method, target=target, headers=list(head.items()))
+        for event in (request, h11.Data(data=body), h11.EndOfMessage()):
+            self._writer.write(self._http.send(event) or b"")
+
+    async def read(self) -> bytes:
+        """The next bytes that arrive; none at the end."""
+        assert self._reader is not None
+        return await self._reader.read(1 << 20)
+
+    async def ask(
+        self, method: str, target: str, body: bytes, headers: dict[str, str]
+    ) -> _Received:
+        """Send a request and receive the answer."""
+        await self.send(method, target, body, headers)
+        raw, answer = b"", Answer()
+        while not isinstance(event := self._http.next_event(), h11.EndOfMessage):
+            if isinstance(event, h11.Response):
+                answer.status = event.status_code
+                found = event.headers.raw_items()
+                answer.headers = [(name.decode(), value.decode("latin-1")) for name, value in found]
+            elif isinstance(event, h11.Data):
+                answer.body += event.data
+            else:
+                received = await self.read()
+                raw += received
+                self._http.receive_data(received)
+        self.is_over = self._http.their_state is not h11.DONE
+        if not self.is_over:
+            self._http.start_next_cycle()
+        return _Received(raw, answer)
+
+    def close(self) -> None:
+        """Disconnect."""
+        self._serving.cancel()
+        if self._reader is not None:
+            self._writer.close()
 
 
 class _Loop(asyncio.SelectorEventLoop):
