@@ -4,6 +4,7 @@
 referee = Referee(table)
 referee.list_legal_moves()            # every complete move, each once
 referee.play("build tavern")   # or a Move; raises Refused and changes nothing
+referee.push(move)             # one that was listed or judged: not judged again
 referee.undo()
 ```
 """
@@ -46,7 +47,17 @@ def judge(table: Table, move: Move) -> Action:
 
 def apply_move(table: Table, move: Move) -> Table:
     """The table after that move; `table` is not changed. Raises Refused if a rule forbids it."""
-    action = judge(table, move)
+    return _apply(table, judge(table, move), move)
+
+
+def push_move(table: Table, move: Move) -> Table:
+    """The table after a move that is known to be legal there: listed by `list_legal_moves`, or
+    judged. It is not judged again; an illegal one raises KeyError or makes an impossible table.
+    """
+    return _apply(table, find_menu(table).by_verb[move.verb], move)
+
+
+def _apply(table: Table, action: Action, move: Move) -> Table:
     new = table.copy()
     action.apply(new, *move.args)
     return new
@@ -108,10 +119,15 @@ class Referee:
         """Play a move. Raises Refused, and changes nothing, if the rules forbid it."""
         if isinstance(move, str):
             move = self.read(move)
-        self._tables.append(apply_move(self._tables[-1], move))
+        judge(self._tables[-1], move)
+        self.push(move)
+        return move
+
+    def push(self, move: Move) -> None:
+        """Play a move that is known to be legal now, as `push_move` does."""
+        self._tables.append(push_move(self._tables[-1], move))
         self._moves.append(move)
         self._undone.clear()
-        return move
 
     def undo(self) -> Move | None:
         """Take the last move back; None if there is none."""
@@ -126,7 +142,7 @@ class Referee:
         """Replay the move taken back last; None if there is none."""
         if not self._undone:
             return None
-        move = self._undone[-1]
-        self._tables.append(apply_move(self._tables[-1], move))
-        self._moves.append(self._undone.pop())
+        move = self._undone.pop()
+        self._tables.append(push_move(self._tables[-1], move))
+        self._moves.append(move)
         return move

@@ -240,7 +240,7 @@ class Session:
             raise Refused(move.text, find_known_refusal(self.view_of(viewer), move)) from None
         self.written.append("move", move.text)
         before = self.view
-        self.referee.play(move)
+        self.referee.push(move)
         self._forget_views()
         self._tell(before, move)
         return story.tell(before, move, self.view)

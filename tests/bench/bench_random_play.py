@@ -71,7 +71,7 @@ def citadels_game(chance: random.Random, measured: Measured) -> int:
     while legal := referee.list_legal_moves():
         if referee.table.phase == "selection":
             legal = [move for move in legal if move.verb != "choose"]
-        referee.play(chance.choice(legal))
+        referee.push(chance.choice(legal))
     return len(referee.moves)
 
 

@@ -113,7 +113,14 @@ def test_the_warlord_in_any_position(
     }
     players["Anna"]["gold"] = gold
     revealed = {bishop: ["bishop"]} if bishop else {}
-    referee = set_up_turn("warlord", players=players, revealed=revealed, turn={"gathered": True})
+    complete = [name for name, city in zip(NAMES, cities, strict=False) if len(city) >= 7]
+    referee = set_up_turn(
+        "warlord",
+        players=players,
+        revealed=revealed,
+        turn={"gathered": True},
+        **({"first_complete": complete[0]} if complete else {}),
+    )
     assert sorted(legal_of(referee, "destroy")) == sorted(destroyable(referee.table))
     assert sorted(legal_of(referee, "build")) == sorted(buildable(referee.table))
     for text in legal_of(referee, "destroy"):

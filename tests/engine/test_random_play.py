@@ -209,10 +209,12 @@ def test_refused_moves_leave_the_referee_alone() -> None:
 def test_the_same_moves_make_the_same_table() -> None:
     for size in SIZES:
         *_, referee = random_game(make_table(size), "same")
-        again = Referee(make_table(size))
+        again, trusting = Referee(make_table(size)), Referee(make_table(size))
         for move in referee.moves:
             again.play(move.text)
+            trusting.push(move)
         assert table_state(again.table) == table_state(referee.table)
+        assert table_state(trusting.table) == table_state(referee.table)
 
 
 def test_the_latest_moves_come_with_the_tables_around_them() -> None:
