@@ -1,10 +1,11 @@
-"""Measure a hosted game with phones: the latency from a move to the last phone notified and to a
-browser's paint, and the idle cost of many open streams.
+"""Measure a hosted game with phones: one request on a new connection and on a kept one, the latency
+from a move to the last phone notified and to a browser's paint, and the idle cost of many open
+streams.
 
 `companion host` runs as in real use; phones are connections that read `/api/events` like the page's
 script. A move is made by a ninth connection and undone by the next.
 
-    python tests/bench/bench_phones.py [--moves 60] [--idle 10] [--streams 200]
+    python tests/bench/bench_phones.py [--moves 60] [--requests 40] [--idle 10] [--streams 200]
 """
 
 from __future__ import annotations
@@ -13,10 +14,12 @@ import argparse
 import asyncio
 import json
 import os
+import statistics
 import subprocess
 import sys
 import tempfile
 import time
+from http.client import HTTPConnection
 from pathlib import Path
 from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
@@ -29,6 +32,7 @@ from tests.serving import browsing
 PLAYERS = ("Anna", "Kurt", "Ashley", "Ben", "Zoe", "Max", "Li", "Eva")
 SPECTATORS = 20
 MOST_OF_A_PROCESSOR = 3.0  # percent
+ASKED_FOR = ("/api/seat", "/seat", "/static/pages.css")
 
 
 class Host:
@@ -103,6 +107,29 @@ async def join(host: Host) -> list[str]:
         joined = await host.ask("POST", "/api/join", code=str(host.told["code"]), seat=seat)
         keys.append(str(joined["key"]))
     return keys
+
+
+def compare_connections(host: Host, key: str, times: int) -> None:
+    """Measure requests on new connections and on a kept one, which a browser uses."""
+    headers = {"Cookie": f"companion_seat={key}"}
+    for path in ASKED_FOR:
+        ratio = []
+        for is_kept in (False, True):
+            line, took = HTTPConnection(host.address, host.port), []
+            for _time in range(times):
+                begun = time.perf_counter()
+                line.request("GET", path, headers=headers)
+                answer = line.getresponse()
+                assert answer.status == 200, (path, answer.status)
+                answer.read()
+                took.append(1000 * (time.perf_counter() - begun))
+                if not is_kept:
+                    line.close()
+            line.close()
+            how = "a kept" if is_kept else "a new"
+            print(f"{path} on {how} connection: {show_spread(took)} ms")
+            ratio.append(statistics.median(took))
+        figure(f"{path} on a kept connection, median", ratio[1], "ms", f"{ratio[0]:.2f}")
 
 
 def choose(number: int) -> tuple[int, str]:
@@ -187,6 +214,7 @@ def paint(host: Host, keys: list[str], moves: int) -> None:
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--moves", type=int, default=60)
+    options.add_argument("--requests", type=int, default=40)
     options.add_argument("--idle", type=float, default=10.0)
     options.add_argument("--streams", type=int, default=200)
     given = options.parse_args()
@@ -195,6 +223,7 @@ def main() -> None:
         host = Host(folder)
         try:
             keys = asyncio.run(join(host))
+            compare_connections(host, keys[0], given.requests)
             asyncio.run(measure(host, keys, given.moves, given.idle, given.streams))
             paint(host, keys, given.moves)
         finally:

@@ -149,10 +149,12 @@ class Wire(asyncio.Transport):
     def __init__(self) -> None:
         super().__init__()
         self.answer = b""
+        self.writes = 0
         self.over = False
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
         self.answer += bytes(data)
+        self.writes += 1
 
     def close(self) -> None:
         self.over = True

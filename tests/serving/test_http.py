@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import AsyncGenerator
 
 import pytest
 
-from companion.phones.serving import http
+from companion.phones.serving import http, where
 from companion.phones.serving.connections import Connections, TurnedAway
 from companion.phones.serving.messages import LONGEST_BODY, Answer, Rejected, Request
 from tests.fuzz.doors import Wire
@@ -60,6 +61,29 @@ async def test_requests_of_a_connection_are_answered_one_after_the_other() -> No
     assert wire.over
 
 
+async def test_an_answer_is_one_write() -> None:
+    wire = await talk(b"GET /a HTTP/1.1\r\n" + HOST + b"\r\n")
+    assert b"\r\n\r\n/a" in wire.answer
+    assert wire.writes == 1
+
+
+@pytest.mark.outer
+async def test_an_accepted_connection_sends_small_answers_at_once() -> None:
+    listening = where.find("127.0.0.1", 0).socket
+    at_once: list[int] = []
+
+    async def note(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        accepted = writer.get_extra_info("socket")
+        at_once.append(accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+        writer.close()
+
+    async with await asyncio.start_server(note, sock=listening):
+        reader, writer = await asyncio.open_connection(*listening.getsockname())
+        await reader.read()
+        writer.close()
+    assert at_once == [1]
+
+
 async def test_a_body_in_chunks_is_read_and_one_that_is_too_long_is_not() -> None:
     head = b"POST /b HTTP/1.1\r\n" + HOST
     wire = await talk(head + b"Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n")
@@ -99,6 +123,9 @@ async def test_a_stream_is_sent_part_by_part() -> None:
         b"POST / HTTP/1.1\r\n" + HOST + b"Content-Length: 5\r\nContent-Length: 6\r\n\r\nxxxxxx",
         b"POST / HTTP/1.1\r\n" + HOST + b"Content-Length: -5\r\n\r\n",
         b"GET http://[ HTTP/1.1\r\n" + HOST + b"\r\n",
+        b"POST /b HTTP/1.1\r\n" + HOST + b"Content-Length: 3\r\nTransfer-Encoding: chunked\r\n"
+        b"\r\n3\r\nabc\r\n0\r\n\r\n",
+        b"GET / HTTP/1.1\r\n" + HOST + b"X: " + b"y" * http.LONGEST_HEAD + b"\r\n\r\n",
     ],
 )
 async def test_what_is_no_request_is_refused_and_hung_up_on(sent: bytes) -> None:

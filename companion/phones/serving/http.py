@@ -80,6 +80,10 @@ class _Connection:
                 return
             if not isinstance(event, h11.Request):
                 return
+            if status := _find_fault(event):
+                self._connections.turned_away.add()
+                await self._refuse(status)
+                return
             await self._send(await self._answer(event), has_body=event.method != b"HEAD")
             if self._http.states != {h11.CLIENT: h11.DONE, h11.SERVER: h11.DONE}:
                 await self._linger()
@@ -155,14 +159,16 @@ class _Connection:
             headers.append(("Content-Length", str(len(answer.body))))
         if self._http.their_state is not h11.DONE:
             headers.append(("Connection", "close"))
-        await self._write(h11.Response(status_code=answer.status, headers=headers))
+        head = h11.Response(status_code=answer.status, headers=headers)
         if has_body and answer.parts is not None:
+            await self._write(head)
             async with aclosing(answer.parts) as parts:
                 async for part in parts:
                     await self._write(h11.Data(data=part))
-        elif has_body:
-            await self._write(h11.Data(data=answer.body))
-        await self._write(h11.EndOfMessage())
+            await self._write(h11.EndOfMessage())
+        else:
+            body = [h11.Data(data=answer.body)] if has_body else []
+            await self._write(head, *body, h11.EndOfMessage())
 
     async def _linger(self) -> None:
         """Let a client that is still sending read the response: closing at once would lose it."""
@@ -174,9 +180,22 @@ class _Connection:
                 while left > 0 and (more := await self._reader.read(AT_ONCE)):
                     left -= len(more)
 
-    async def _write(self, event: h11.Event) -> None:
-        sent = self._http.send(event)
+    async def _write(self, *events: h11.Event) -> None:
+        """Send the events as one write: apart, the second waits for the client's receipt."""
+        sent = b"".join(self._http.send(event) or b"" for event in events)
         if sent:
             self._writer.write(sent)
             async with asyncio.timeout(TAKE_SECONDS):
                 await self._writer.drain()
+
+
+def _find_fault(event: h11.Request) -> int:
+    """The status of what h11 accepts and we do not; 0 for nothing. A body with two lengths is read
+    differently by different proxies (RFC 9112, 6.1)."""
+    names = {name for name, _value in event.headers}
+    if {b"content-length", b"transfer-encoding"} <= names:
+        return 400
+    # h11 limits only what is incomplete, and one read may exceed that
+    line = len(event.method) + len(event.target)
+    size = line + sum(len(name) + len(value) + 4 for name, value in event.headers)
+    return 431 if size > LONGEST_HEAD else 0

@@ -75,9 +75,12 @@ def find(
     """Listen on that address (None: this machine's in its network) and port (0: any free one).
     Raises OSError, and UnicodeError for an impossible address."""
     host = host or find_own_address()
-    found = socket.getaddrinfo(host, port, 0, socket.SOCK_STREAM, 0, socket.AI_PASSIVE)
-    family, _type, _protocol, _name, place = found[0]
-    listening = socket.socket(family, socket.SOCK_STREAM)
+    found = socket.getaddrinfo(
+        host, port, 0, socket.SOCK_STREAM, socket.IPPROTO_TCP, socket.AI_PASSIVE
+    )
+    family, kind, protocol, _name, place = found[0]
+    # asyncio sends small writes at once only on a socket whose protocol is given
+    listening = socket.socket(family, kind, protocol)
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind(place)
