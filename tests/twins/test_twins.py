@@ -13,6 +13,7 @@ from engine.referee import Referee
 from engine.refusals import Refused
 from engine.views import PUBLIC, redact
 from tests.engine.playing import table_state
+from tests.sizes import pick_size
 from tests.twins.doors import (
     Look,
     conversation,
@@ -26,7 +27,7 @@ from tests.twins.doors import (
     wire,
 )
 from tests.twins.pairs import MORE, TWINS, Twins, tables
-from tests.twins.recorded import CALLED, LIARS
+from tests.twins.recorded import CALLED, LIARS, draw_liars
 
 pytestmark = [pytest.mark.outer, pytest.mark.sweep]
 
@@ -92,6 +93,11 @@ def _after_it_is_shown(twins: Twins, which: int) -> object:
 @pytest.mark.parametrize(("door", "twins"), list(looks()))
 def test_twins_look_the_same(door: Look, twins: Twins, tmp_path: Path) -> None:
     assert_alike(door, twins, tmp_path)
+
+
+@pytest.mark.parametrize("seed", range(pick_size(3, 30, 1_000)))
+def test_whoever_lies_learns_nothing(seed: int, tmp_path: Path) -> None:
+    assert_alike(wire.look, draw_liars(seed), tmp_path)
 
 
 STARTED = (
