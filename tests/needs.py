@@ -21,11 +21,12 @@ import pytest
 
 
 class Need(NamedTuple):
-    """Something that is there or not, and the Debian packages or the extra that bring it."""
+    """Something that is there or not, and what brings it: Debian packages, an extra, or pipx."""
 
     is_there: Callable[[], bool]
     packages: tuple[str, ...] = ()
     extra: str = ""
+    tool: str = ""
 
 
 def find_program(*names: str) -> str | None:
@@ -75,6 +76,8 @@ NEEDS = {
     "openssl": _programs("openssl", packages=["openssl"]),
     "ps": _programs("ps", packages=["procps"]),
     "git": _programs("git", packages=["git"]),
+    "pipx": _programs("pipx", packages=["pipx"]),
+    "uv": Need(lambda: shutil.which("uv") is not None, tool="uv"),
     "bash": _programs("bash", packages=["bash"]),
     "zsh": _programs("zsh", packages=["zsh"]),
     "fish": _programs("fish", packages=["fish"]),
@@ -131,8 +134,10 @@ def summarize(reasons: Collection[str]) -> list[str]:
         if reason.startswith(_REASON)
         for name in reason.removeprefix(_REASON).split(", ")
     )
-    programs = [name for name, _count in lacking.most_common() if not NEEDS[name].extra]
-    extras = [name for name, _count in lacking.most_common() if NEEDS[name].extra]
+    names = [name for name, _count in lacking.most_common()]
+    extras = [name for name in names if NEEDS[name].extra]
+    tools = [name for name in names if NEEDS[name].tool]
+    programs = [name for name in names if name not in {*extras, *tools}]
     lines = []
     if programs:
         told = ", ".join(f"{name} ({lacking[name]})" for name in programs)
@@ -142,6 +147,9 @@ def summarize(reasons: Collection[str]) -> list[str]:
         told = ", ".join(f"{name} ({lacking[name]})" for name in extras)
         install = " ".join(NEEDS[name].extra for name in extras)
         lines.append(f'the extra {told}: make extras ARGS="{install}"')
+    if tools:
+        told = ", ".join(f"{name} ({lacking[name]})" for name in tools)
+        lines.append(f"{told}: pipx install {' '.join(NEEDS[name].tool for name in tools)}")
     if others := sum(not reason.startswith(_REASON) for reason in reasons):
         lines.append(f"another system or user ({others}): make test ARGS=-rs lists them all")
     return lines

@@ -19,9 +19,11 @@ TESTS = sorted(path for path in Path(__file__).parent.rglob("*.py") if path.name
 
 def test_the_summary_says_how_many_lack_what_and_how_to_install_it() -> None:
     reasons = ["needs tmux", "needs labels, poppler", "needs tmux", "needs scan", "takes root"]
+    reasons.append("needs uv")
     assert needs.summarize(reasons) == [
         "tmux (2), poppler (1): on Debian or Ubuntu, sudo apt install tmux poppler-utils",
         'the extra labels (1), scan (1): make extras ARGS="labels scan"',
+        "uv (1): pipx install uv",
         "another system or user (1): make test ARGS=-rs lists them all",
     ]
 

@@ -3,16 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import fcntl
 import os
-import pty
 import re
-import select
-import subprocess
 import sys
-import termios
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -20,7 +13,7 @@ import pytest
 from companion.commands import cli, completion, tags
 from companion.commands.cli import main
 from scripts import manual
-from tests.waiting import PATIENCE
+from tests.end_to_end.typing import User
 
 Capture = pytest.CaptureFixture[str]
 
@@ -96,47 +89,6 @@ def _leave_out_usage(page: str) -> list[str]:
     return [line for line in page.splitlines() if not line.startswith("usage: ")]
 
 
-class Shell:
-    """An interactive shell at a terminal."""
-
-    def __init__(self, words: list[str], folder: Path) -> None:
-        bin = Path(sys.executable).parent
-        self.master, slave = pty.openpty()
-        self.screen = ""
-        self.process = subprocess.Popen(
-            words, stdin=slave, stdout=slave, stderr=slave, cwd=folder, start_new_session=True,
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
-            env={"PATH": f"{folder}:{bin}:{os.environ['PATH']}", "HOME": str(folder),
-                 "LANG": "C.UTF-8", "TERM": "xterm", "COLUMNS": "200",
-                 "COMPANION_DATA": str(folder / "data")},
-        )  # fmt: skip
-        os.close(slave)
-
-    def type(self, text: str) -> None:
-        """Type that text, and forget what was on the screen."""
-        self.screen = ""
-        os.write(self.master, text.encode())
-
-    def see(self, wanted: str) -> None:
-        """Wait until that text is on the screen, escape sequences aside."""
-        while wanted not in re.sub(r"\x1b\[[\d;?]*[A-Za-z]|\x1b[()=>]\w?", "", self.screen):
-            ready, _, _ = select.select([self.master], [], [], PATIENCE)
-            assert ready, f"{wanted!r} does not appear: {self.screen!r}"
-            self.screen += os.read(self.master, 1 << 16).decode(errors="replace")
-
-
-@contextmanager
-def open_shell(words: list[str], folder: Path) -> Iterator[Shell]:
-    shell = Shell(words, folder)
-    try:
-        yield shell
-    finally:
-        shell.process.kill()
-        shell.process.wait()
-        with suppress(OSError):
-            os.close(shell.master)
-
-
 @pytest.mark.outer
 @pytest.mark.parametrize(
     "shell", [pytest.param(name, marks=pytest.mark.needs(name)) for name in SET_UP]
@@ -147,10 +99,15 @@ def test_the_tab_key_completes_what_is_typed(shell: str, tmp_path: Path) -> None
     command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m companion "$@"\n')
     command.chmod(0o755)
     words, line = SET_UP[shell]
-    with open_shell(words, tmp_path) as at:
-        at.type(f"{line}; echo re''ady\r")
-        at.see("ready")
+    env = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "HOME": str(tmp_path), "LANG": "C.UTF-8"}
+    user = User(size=(200, 24))
+    user.start(words, env | {"TERM": "xterm"}, tmp_path)
+    try:
+        user.keys(f"{line}; echo re''ady\r")
+        user.see("ready")
         for typed, wanted in TYPED.items():
-            at.type(f"{typed}\t")
-            at.see(wanted)
-            at.type("\x15")  # empties the line
+            user.answer(f"{typed}\t")
+            user.see(wanted)
+            user.keys("\x15")  # empties the line
+    finally:
+        user.close()

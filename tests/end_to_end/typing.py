@@ -1,14 +1,18 @@
-"""A user of the line caller at a real terminal: echoed input appears among the output."""
+"""A user at a pseudo terminal, of any program or of the line caller. Echoed input appears among the
+output."""
 
 from __future__ import annotations
 
 import codecs
+import fcntl
 import os
 import pty
+import re
 import select
+import subprocess
 import termios
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -18,17 +22,72 @@ from tests.starting import ROOT
 from tests.waiting import PATIENCE
 
 _END = "\0end of the output\0"
+_ESCAPES = r"\x1b(?:\[[\d;?]*[A-Za-z]|[()=>]\w?)"
 
 
-class Typist:
+class User:
+    """What a user of a program at its own terminal sees and types."""
+
+    process: subprocess.Popen[Any]
+
+    def __init__(self, size: tuple[int, int] = (80, 24)) -> None:
+        self.master, self.slave = pty.openpty()
+        termios.tcsetwinsize(self.slave, size[::-1])
+        self.screen = ""  # all output so far
+        self._heard = 0
+        self._decoder = codecs.getincrementaldecoder("utf-8")()  # a letter may come in two reads
+
+    def start(self, words: Sequence[str], env: Mapping[str, str], cwd: Path) -> None:
+        """Start a program with exactly these variables; the terminal is its controlling one."""
+        self.process = subprocess.Popen(
+            words, env=env, cwd=cwd, stdin=self.slave, stdout=self.slave, stderr=self.slave,
+            start_new_session=True, preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+        )  # fmt: skip
+
+    def see(self, text: str) -> None:
+        """Wait until that text has been printed since the last answer, escape sequences aside."""
+        self.read_until(lambda: text in re.sub(_ESCAPES, "", self.screen[self._heard :]))
+
+    def answer(self, keys: str) -> None:
+        """Type keys; what was printed before is no longer seen."""
+        self._heard = len(self.screen)
+        self.keys(keys)
+
+    def keys(self, keys: str | bytes) -> None:
+        """Type keys without waiting."""
+        os.write(self.master, keys.encode() if isinstance(keys, str) else keys)
+
+    def read_until(self, happened: Callable[[], object]) -> None:
+        """Read the terminal until `happened()` is true."""
+        limit = time.monotonic() + PATIENCE
+        while not happened():
+            assert time.monotonic() < limit, self.screen
+            if select.select([self.master], [], [], 0.02)[0]:
+                text = self._decoder.decode(os.read(self.master, 65536))
+                self.screen = (self.screen + text).replace("\r\n", "\n")
+
+    def wait_for_end(self) -> int:
+        """Wait for the end and read all output; returns the exit code."""
+        self.read_until(lambda: self.process.poll() is not None)
+        os.write(self.slave, _END.encode())  # comes after everything that the program has written
+        self.read_until(lambda: self.screen.endswith(_END))
+        self.screen = self.screen.removesuffix(_END)
+        return self.process.returncode
+
+    def close(self) -> None:
+        """End the program and the terminal."""
+        self.process.kill()
+        self.process.wait()
+        os.close(self.master)
+        os.close(self.slave)
+
+
+class Typist(User):
     """`companion play --plain` at its own terminal."""
 
     def __init__(self, *words: str, ahead: str = "", env: dict[str, str] | None = None) -> None:
         """Start it; `ahead` is typed before it is ready."""
-        self.master, self.slave = pty.openpty()
-        self.screen = ""  # all output so far
-        self._heard = 0
-        self._decoder = codecs.getincrementaldecoder("utf-8")()  # a letter may come in two reads
+        super().__init__()
         if ahead:
             os.write(self.master, ahead.encode())
             self.see(ahead.splitlines()[-1])
@@ -55,40 +114,15 @@ class Typist:
         self._heard = len(self.screen)
         return self.screen[start:]
 
-    def see(self, text: str) -> None:
-        """Wait until that text has been printed since the last answer."""
-        self.read_until(lambda: text in self.screen[self._heard :])
-
-    def keys(self, keys: str | bytes) -> None:
-        """Type keys without waiting."""
-        os.write(self.master, keys.encode() if isinstance(keys, str) else keys)
-
     def type(self, line: str, until: str = "?\n") -> str:
         """Type a line; returns the output, like `hear`."""
         self.keys(f"{line}\n")
         return self.hear(until)
 
-    def read_until(self, happened: Callable[[], object]) -> None:
-        """Read the terminal until `happened()` is true."""
-        limit = time.monotonic() + PATIENCE
-        while not happened():
-            assert time.monotonic() < limit, self.screen
-            if select.select([self.master], [], [], 0.02)[0]:
-                text = self._decoder.decode(os.read(self.master, 65536))
-                self.screen = (self.screen + text).replace("\r\n", "\n")
-
     def wait_for_state(self, state: str) -> None:
         """Wait until the process is in that state, by the system's letter."""
         stat = Path(f"/proc/{self.process.pid}/stat")
         self.read_until(lambda: stat.read_text().rpartition(")")[2].split()[0] == state)
-
-    def wait_for_end(self) -> int:
-        """Wait for the end and read all output; returns the exit code."""
-        self.read_until(lambda: self.process.poll() is not None)
-        os.write(self.slave, _END.encode())  # comes after everything that the program has written
-        self.read_until(lambda: self.screen.endswith(_END))
-        self.screen = self.screen.removesuffix(_END)
-        return self.process.returncode
 
     def modes(self) -> list[Any]:
         """The terminal's attributes."""
@@ -110,7 +144,4 @@ def start_at_terminal(
         typist.hear(greeted)
         yield typist
     finally:
-        typist.process.kill()
-        typist.process.wait()
-        os.close(typist.master)
-        os.close(typist.slave)
+        typist.close()
