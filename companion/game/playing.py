@@ -6,11 +6,11 @@ public, and a call that somebody might answer is never skipped.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from companion.game import asking
 from companion.verbs.private import is_private
-from companion.wording import story
+from companion.wording.story import Narration
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,13 +39,6 @@ def _is_asked_in_private(view: Table) -> bool:
     return bool(view.questions) and view.questions[-1].kind in ("warrant", "expose")
 
 
-class Told(NamedTuple):
-    """What was played, in sentences; `brief` leaves out those that repeat the typed move."""
-
-    lines: tuple[str, ...] = ()
-    brief: tuple[str, ...] = ()
-
-
 class Playing:
     """Plays a session's moves; `with_forced` adds every forced step.
 
@@ -60,23 +53,21 @@ class Playing:
         self.viewer = viewer
         self.version = session.version  # the session's version as of the last move played here
 
-    def play(self, move: Move | str) -> Told:
+    def play(self, move: Move | str) -> Narration:
         """Play a move and the forced steps after it.
 
         Raises Refused if the rules forbid it, StoreError if it cannot be written down.
         """
-        told = self._play(move)
+        narration = self._play(move)
         while (step := self._step()) is not None:
             lines, brief = self._play(step)
-            told = Told(told.lines + lines, told.brief + brief)
-        return told
+            narration = Narration(narration.lines + lines, narration.brief + brief)
+        return narration
 
-    def _play(self, move: Move | str) -> Told:
-        before = self.session.view_of(self.viewer)
-        self.session.play(move, self.viewer)
+    def _play(self, move: Move | str) -> Narration:
+        narration = self.session.play(move, self.viewer)
         self.version = self.session.version
-        after, played = self.session.view_of(self.viewer), self.session.referee.moves[-1]
-        return Told(tuple(story.tell(before, played, after)), story.brief(before, played, after))
+        return narration
 
     def undo(self) -> str | None:
         """Undo the last move that somebody chose; its sentence, None if there is none.

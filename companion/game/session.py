@@ -23,6 +23,7 @@ from companion.log.open_game import OpenGame
 from companion.log.store import Store, StoreError
 from companion.verbs.private import find_known_refusal
 from companion.wording import story
+from companion.wording.story import Narration
 from engine import record, views
 from engine.moves import Move
 from engine.record import Record, Setup
@@ -224,8 +225,8 @@ class Session:
         """The move that `redo` would play; None if there is none."""
         return self.referee.undone[-1] if self.referee.undone else None
 
-    def play(self, text: str | Move, viewer: int | None = views.PUBLIC) -> list[str]:
-        """Play a move; return the sentences that tell the table what happened.
+    def play(self, text: str | Move, viewer: int | None = views.PUBLIC) -> Narration:
+        """Play a move; return the sentences that tell the viewer what happened.
 
         Raises Refused if the rules forbid it, with the reason as known to everybody (or to the
         player in that seat, who alone hears it), and StoreError if it cannot be logged; nothing has
@@ -239,11 +240,11 @@ class Session:
                 listener.tell_refusal(self.view, move)
             raise Refused(move.text, find_known_refusal(self.view_of(viewer), move)) from None
         self.written.append("move", move.text)
-        before = self.view
+        before, seen = self.view, self.view_of(viewer)
         self.referee.push(move)
         self._forget_views()
         self._tell(before, move)
-        return story.tell(before, move, self.view)
+        return story.narrate(seen, move, self.view_of(viewer))
 
     def undo(self) -> Move | None:
         """Undo the last move; None if there is none."""

@@ -13,7 +13,7 @@ from companion.game import asking
 from companion.game.asking import Offer, Row
 from companion.game.lists import Lists
 from companion.game.picks import is_offered_alone, list_own
-from companion.game.playing import Playing, Told
+from companion.game.playing import Playing
 from companion.game.privacy import may_show
 from companion.game.reference import Listening
 from companion.game.sayings import Asked, Saying
@@ -22,6 +22,7 @@ from companion.log.store import StoreError
 from companion.settings.keys import ACTIONS
 from companion.verbs.private import may_be_named
 from companion.wording import editions, facts, prompts
+from companion.wording.story import Narration
 from engine.refusals import Refused
 from engine.views import find_awaited
 
@@ -247,7 +248,7 @@ class Talk:
         self.tell_played(told)
         return True
 
-    def tell_played(self, told: Told) -> None:
+    def tell_played(self, told: Narration) -> None:
         """Tell what was played and its consequences."""
         self.refused = None
         self.ask_anew()

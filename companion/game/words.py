@@ -8,9 +8,9 @@ from common.sentences import Sentence
 from companion.game import questions, reading, secretly
 from companion.game.asking import END_ANYWAY, THEN_END
 from companion.game.intent import typed
-from companion.game.playing import Told
 from companion.language import _, translate, vocabulary
 from companion.log.store import StoreError
+from companion.wording.story import Narration
 from engine.moves import GRAMMAR, fold
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ def _redo(talk: Talk, rest: str) -> None:
         talk.say("refused", translate(str(error)))
     else:
         if told:
-            talk.tell_played(Told((_("Redone."), *told)))
+            talk.tell_played(Narration((_("Redone."), *told)))
         else:
             talk.say("refused", translate(NOTHING["redo"]))
 

@@ -15,7 +15,7 @@ from companion.chips.entries import ActionChip
 from companion.game.conversation import Conversation
 from companion.game.intent import taps
 from companion.game.picks import find_maker
-from companion.game.playing import Playing, Told
+from companion.game.playing import Playing
 from companion.game.sayings import Saying
 from companion.game.taps import foretell
 from companion.game.words import NOTHING
@@ -26,6 +26,7 @@ from companion.phones.calling import Recorded
 from companion.phones.face import PhoneFace
 from companion.phones.history import History
 from companion.wording import facts
+from companion.wording.story import Narration
 from engine import views
 from engine.refusals import Refusal, Refused
 
@@ -308,7 +309,7 @@ class PhoneTable:
             self._acting = None
         if self._history.list_since(version):
             lines = self._history.tell_everybody(version)
-            self.table.tell_played(Told(lines, lines))
+            self.table.tell_played(Narration(lines, lines))
 
     # -- the calling without a caller -----------------------------------------------------------
 

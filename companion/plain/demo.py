@@ -28,7 +28,7 @@ def _play_game(shown: demo.Demonstration, wait: Wait) -> bool:
         if shown.over:
             shown.session.close()
             return True
-        told = shown.session.play(shown.next_move())
+        told = [*shown.session.play(shown.next_move()).lines]
         if shown.session.over:
             told += facts.score(shown.session.view)
         _say(*told)

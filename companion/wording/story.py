@@ -15,6 +15,13 @@ if TYPE_CHECKING:
     from engine.table import Event, Table
 
 
+class Narration(NamedTuple):
+    """What was played, in sentences; `brief` leaves out those that repeat the typed move."""
+
+    lines: tuple[str, ...] = ()
+    brief: tuple[str, ...] = ()
+
+
 class Telling(NamedTuple):
     """A sentence and its subject: the verb of the move, or the kind of an event."""
 
@@ -60,11 +67,10 @@ def tell(before: Table, move: Move, after: Table) -> list[str]:
     return [telling.text for telling in tellings(before, move, after)]
 
 
-def brief(before: Table, move: Move, after: Table) -> tuple[str, ...]:
-    """The sentences that add something to the move itself and the next question."""
-    first, *others = tellings(before, move, after)
-    kept = others if _repeats_move(before, move, after) else [first, *others]
-    return tuple(telling.text for telling in kept)
+def narrate(before: Table, move: Move, after: Table) -> Narration:
+    """What the move did, from views of the table before and after it."""
+    lines = tuple(tell(before, move, after))
+    return Narration(lines, lines[1:] if _repeats_move(before, move, after) else lines)
 
 
 def _repeats_move(before: Table, move: Move, after: Table) -> bool:

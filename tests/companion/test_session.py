@@ -34,7 +34,7 @@ def played(session: Session, *moves: str) -> list[str]:
     """The sentences of the last of these moves."""
     told: list[str] = []
     for move in moves:
-        told = session.play(move)
+        told = [*session.play(move).lines]
     return told
 
 

@@ -31,7 +31,7 @@ def look(twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]]:
         session = Session.begin(store, twins.record(which).setup)
         moves = twins.moves(which)
         for place, text in enumerate(moves, start=1):
-            told = session.play(text)
+            told = session.play(text).lines
             if place < twins.since:
                 continue
             yield text if place > twins.since else "the secret", told
