@@ -110,6 +110,13 @@ class Edition(NamedTuple):
         return self.sources.get(switch) or switches()[switch].source
 
 
+def write_answer(value: Any) -> str:
+    """An answer as `--option` takes it."""
+    if isinstance(value, list):
+        return ",".join(value)
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 @datafiles.keep
 def switches() -> dict[str, Switch]:
     """Every switch by name."""

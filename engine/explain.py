@@ -12,7 +12,9 @@ from string import Formatter
 from typing import TYPE_CHECKING
 
 from common.sentences import Sentence, Typed, Words, quote
-from engine.refusals import Refusal, rules
+from engine import datafiles
+from engine.editions import editions, write_answer
+from engine.refusals import Refusal, find_printed, rules
 from engine.rules import find_menu, is_kept_out, owners_of
 from engine.rules.base import find_district
 from engine.rules.building import price
@@ -31,6 +33,7 @@ from engine.words import Name, amount, any_district, card, listing
 from engine.words import cards as card_list
 
 if TYPE_CHECKING:
+    from engine.editions import Edition
     from engine.moves import Move, UnknownMove
     from engine.table import Seat, Table
 
@@ -41,15 +44,43 @@ UNKNOWN = "move.unknown"
 def refuse(table: Table, move: Move, rule: str) -> Refusal:
     """The refusal of `move` by `rule` at this table."""
     facts = rules()[rule]
-    if "source" in facts:
-        source = Sentence(facts["source"])
-    else:
-        place = card(facts["card"]) if "card" in facts else _fill(facts["section"], table, move)
-        source = Sentence("{edition}, {place}", edition=table.rules.edition.cites, place=place)
     reason = facts["reason"]
     if "reason_no_owner" in facts and not _owners_here(table, move.verb):
         reason = facts["reason_no_owner"]
-    return Refusal(rule, _fill(reason, table, move), source, _ruling(facts))
+    source, edition = _find_ours(facts, table), table.rules.edition
+    if source is not None:
+        return Refusal(rule, _fill(reason, table, move), source)
+    book = _find_book(edition, facts.get("card", ""))
+    place = card(facts["card"]) if "card" in facts else _fill(facts["section"], table, move)
+    source = Sentence("{edition}, {place}", edition=book.cites, place=place)
+    printed = find_printed(book.id, book.language).get(rule)
+    return Refusal(rule, _fill(reason, table, move), source, printed)
+
+
+def _find_ours(facts: dict[str, str], table: Table) -> Sentence | None:
+    """Why we refuse it, where no rulebook does; None where the rulebook does."""
+    if "ours" in facts:
+        return Sentence(facts["ours"])
+    if "notation" in facts:
+        return _cite_notation(facts)
+    switch = facts.get("switch", "")
+    edition, answers = table.rules.edition, table.rules.answers
+    if not switch or answers[switch] == edition.answers(len(table.seats))[switch]:
+        return None
+    option = f"{switch}={write_answer(answers[switch])}"
+    return Sentence("ours — this table's option {option}", option=Typed(option))
+
+
+def _find_book(edition: Edition, card_id: str) -> Edition:
+    """The edition itself, or the first that has the card, if this box comes without it."""
+    district = datafiles.load_shipped("districts").get(card_id, {})
+    character = datafiles.load_shipped("characters").get(card_id, {})
+    printings = district.get("copies") or character.get("printings")
+    boxes = datafiles.load_shipped("editions")
+    for other in (edition, *editions().values()):
+        if printings is None or boxes[other.id]["printing"] in printings:
+            return other
+    return edition
 
 
 def _owners_here(table: Table, verb: str) -> list[str]:
@@ -67,10 +98,6 @@ def _names_in(template: str) -> frozenset[str]:
     return frozenset(name for _, name, _, _ in Formatter().parse(template) if name)
 
 
-def _ruling(facts: dict[str, str]) -> Sentence | None:
-    return Sentence(facts["ruling"]) if "ruling" in facts else None
-
-
 def refuse_unknown(error: UnknownMove) -> Refusal:
     """The refusal of text that is not a move, with suggestions."""
     facts = rules()[UNKNOWN]
@@ -80,7 +107,16 @@ def refuse_unknown(error: UnknownMove) -> Refusal:
     else:
         offers = map(quote, error.nearest)
         reason = Sentence(facts["reason_near"], move=shown, offers=listing(offers, joined="or"))
-    return Refusal(UNKNOWN, reason, Sentence(facts["source"]))
+    return Refusal(UNKNOWN, reason, find_source_of_unknown())
+
+
+def find_source_of_unknown() -> Sentence:
+    """Where the companion says which moves there are."""
+    return _cite_notation(rules()[UNKNOWN])
+
+
+def _cite_notation(facts: dict[str, str]) -> Sentence:
+    return Sentence("ours ({place})", place=Sentence(facts["notation"]))
 
 
 def find_rule_of_moment(table: Table, verb: str) -> str:

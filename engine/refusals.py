@@ -9,13 +9,22 @@ from common.sentences import Sentence
 from engine import datafiles
 
 
+class Printed(NamedTuple):
+    """A sentence of a rulebook, word for word, in that book's language."""
+
+    section: str
+    says: str
+    language: str
+
+
 class Refusal(NamedTuple):
-    """The rule's id, the reason, its place in the rulebook, and our ruling if it is one."""
+    """The rule's id, the reason, its place in the rulebook, or `ours` and why; and the book's
+    sentence, where its text is to be had."""
 
     rule: str
     reason: Sentence
     source: Sentence
-    ruling: Sentence | None = None
+    printed: Printed | None = None
 
 
 class Refused(Exception):
@@ -34,4 +43,14 @@ def rules() -> dict[str, dict[str, str]]:
         rule: facts
         for key, facts in datafiles.load("rules").items()
         for rule in key.split()  # rules that differ only in the character share a sentence
+    }
+
+
+@cache
+def find_printed(edition: str, language: str) -> dict[str, Printed]:
+    """The sentences that the edition's rulebook prints in that language, by rule."""
+    return {
+        rule: Printed(facts["section"], facts["says"], language)
+        for key, facts in datafiles.load("printed").get(edition, {}).items()
+        for rule in key.split()
     }

@@ -56,7 +56,7 @@ _CHECKS = {"say": 1, "check_known": 3}  # of common.problems.Checker
 
 # Keys of the engine's data that hold sentences.
 _DATA = {
-    "rules": ("reason", "reason_near", "reason_no_owner", "section", "source", "ruling"),
+    "rules": ("reason", "reason_near", "reason_no_owner", "section", "notation", "ours"),
     "switches": ("question", "values", "list_of", "source"),
     "editions": ("cites", "first_crown", "sources"),
     "casts": ("title",),

@@ -15,10 +15,10 @@ from pathlib import Path
 TOP = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(TOP))
 
-from companion.wording.editions import answer, write_answer  # noqa: E402
+from companion.wording.editions import answer  # noqa: E402
 from engine import cards, datafiles, record  # noqa: E402
 from engine.differences import ANY_TABLE, SMALL_TABLE, can_come_up, characters_of  # noqa: E402
-from engine.editions import Edition, editions, switches  # noqa: E402
+from engine.editions import Edition, editions, switches, write_answer  # noqa: E402
 from engine.words import card as card_name  # noqa: E402
 
 PAGE = TOP / "docs" / "rulings.md"
@@ -41,7 +41,7 @@ each one is played, and which record shows it.
 def page() -> str:
     """docs/rulings.md."""
     parts: list[str] = [HEAD, *(_edition(edition) for edition in editions().values())]
-    parts += [_values(), _rulings(), _list_uncertain()]
+    parts += [_values(), _list_books(), _rulings(), _list_uncertain()]
     return "\n".join(parts)
 
 
@@ -106,6 +106,20 @@ def _values() -> str:
     )
 
 
+def _list_books() -> str:
+    """The section on the books that sources name, and their languages."""
+    rows = [
+        (book, facts["language"], "word for word" if facts.get("quoted") else "the place")
+        for book, facts in datafiles.load("books").items()
+    ]
+    note = (
+        "A source is a place in one of these, or *ours* where none of them says it. A refusal and "
+        "`why` quote the book's sentence where its text was to be had, if it is in your language."
+    )
+    heads = ("Book", "Language", "What we quote")
+    return "\n".join(["## The books", "", note, "", *_table(heads, rows), ""])
+
+
 def _rulings() -> str:
     """The section on our own rulings, where no rulebook decides, each with a reason."""
     rows = [
@@ -114,9 +128,9 @@ def _rulings() -> str:
         if "ruling" in facts
     ]
     rows += [
-        (f"“{facts['reason']}” (`{'`, `'.join(name.split())}`)", facts["ruling"])
+        (f"“{facts['reason']}” (`{'`, `'.join(name.split())}`)", facts["ours"])
         for name, facts in datafiles.load("rules").items()
-        if "ruling" in facts
+        if "ours" in facts
     ]
     rows += [(facts["question"], facts["ruling"]) for facts in datafiles.load("rulings").values()]
     heads = ("Card, refusal or question", "Ruling")

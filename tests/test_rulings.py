@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from engine import datafiles, words
+from engine import datafiles, languages, words
 from engine.editions import editions, switches
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "rulings.md"
 BOXES = ROOT / "docs" / "boxes.md"
+COVERAGE = ROOT / "docs" / "rules-coverage.md"
 
 
 @pytest.mark.outer
@@ -42,13 +43,28 @@ def test_every_edition_answers_every_switch_with_a_source() -> None:
             )
 
 
+def test_a_source_is_a_place_in_a_known_book_or_ours() -> None:
+    """There is no third kind; a book has its language."""
+    books = datafiles.load("books")
+    assert {facts["language"] for facts in books.values()} <= set(languages.list_languages())
+    sources = [switch.source for switch in switches().values()]
+    sources += [source for edition in editions().values() for source in edition.sources.values()]
+    named = set()
+    for source in sources:
+        book, _, place = source.partition(", ")
+        assert source.startswith("ours — ") or (book in books and place), source
+        named.add(book)
+    text = COVERAGE.read_text(encoding="utf-8")
+    assert [book for book in books if book not in named and f"{book}, " not in text] == []
+
+
 def test_every_ruling_and_every_doubt_is_told() -> None:
     page = PAGE.read_text(encoding="utf-8")
     ruled = [
-        facts["ruling"]
-        for name in ("texts.en", "rules", "rulings")
+        facts[key]
+        for name, key in (("texts.en", "ruling"), ("rules", "ours"), ("rulings", "ruling"))
         for facts in datafiles.load(name).values()
-        if "ruling" in facts
+        if key in facts
     ]
     assert len(ruled) > 5
     assert all(ruling in page for ruling in ruled)

@@ -27,7 +27,7 @@ MOST_GAMES, MOST_LINES = 200, 100  # on a sheet
 
 
 def refusal(table: Table, refused: Refused) -> Content:
-    """The rule behind a refusal, its source, our ruling, and the text of each card in the move."""
+    """The rule behind a refusal, its source and sentence, and the text of each card in the move."""
     why = refused.refusal
     parts: list[Content | str] = [
         join([paint(_("Move: "), "$quiet"), paint(refused.move)]),
@@ -42,8 +42,7 @@ def refusal(table: Table, refused: Refused) -> Content:
             ]
         ),
     ]
-    if why.ruling:
-        parts.append(join([paint(_("Ruling: "), "$quiet"), paint(translate(why.ruling))]))
+    parts += ["", *facts.printed_sentence(why)]
     known = {**table.rules.characters, **table.rules.districts}
     for word in dict.fromkeys(refused.move.split()):
         if word in known:

@@ -15,7 +15,7 @@ from companion.wording import editions_diff
 from companion.wording.facts import sentences
 from engine import casts
 from engine.differences import SMALL_TABLE, characters_of, compare, districts_of
-from engine.editions import editions, switches
+from engine.editions import editions, switches, write_answer
 
 if TYPE_CHECKING:
     from engine.editions import Edition, Switch
@@ -122,9 +122,7 @@ def _facts(edition: Edition) -> dict[str, Any]:
 def _option(edition: Edition, switch: Switch) -> dict[str, Any]:
     return {
         "question": translate(switch.question),
-        "values": {
-            wording.write_answer(value): translate(word) for value, word in switch.values.items()
-        },
+        "values": {write_answer(value): translate(word) for value, word in switch.values.items()},
         "list": switch.is_list,
         "answer": edition.answers(SMALL_TABLE + 1)[switch.name],
         "answer_small_table": edition.answers(SMALL_TABLE)[switch.name],

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from common.sentences import Sentence
 from companion.verbs.private import SECRET_REASON, is_private, refusal_seen
 from engine import cards, views
+from engine.explain import find_source_of_unknown
 from engine.moves import GRAMMAR, Move, UnknownMove, parse, split
 from engine.words import listing
 
@@ -86,7 +87,7 @@ def explain_to(played: Played, viewer: int | None) -> Seen | None:
     try:
         move = parse(played.refused.move, played.table.rules.vocabulary)
     except UnknownMove:  # the text itself could be a misspelt secret
-        return Seen(played.place, None, "move.unknown", _NO_MOVE, Sentence("Notation, Moves"))
+        return Seen(played.place, None, "move.unknown", _NO_MOVE, find_source_of_unknown())
     if _is_secret(played.table, move, viewer):
         return Seen(played.place, None, None, _SECRET_MOVE, None)
     refusal = refusal_seen(views.redact(played.table, viewer), move)

@@ -119,8 +119,7 @@ def explain_refusal(table: Table, refused: Refused | None) -> list[str]:
         translate(refusal.reason),
         _("Source: {place} ({rule}).").format(place=translate(refusal.source), rule=refusal.rule),
     ]
-    if refusal.ruling:
-        lines.append(_("Ruling: {ruling}").format(ruling=translate(refusal.ruling)))
+    lines += facts.printed_sentence(refusal)
     about = _card_of(table, refused)
     return lines + (facts.card_text(table, about) if about is not None else [])
 

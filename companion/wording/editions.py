@@ -17,7 +17,7 @@ from companion.language import (
 )
 from engine import casts, words
 from engine.differences import SMALL_TABLE, can_come_up, characters_of, districts_of
-from engine.editions import switches
+from engine.editions import switches, write_answer
 from engine.moves import fold
 
 if TYPE_CHECKING:
@@ -59,13 +59,6 @@ def answer(switch: Switch, value: Any) -> str:
     for other in others:
         told = _("{first}, then {second}").format(first=told, second=other)
     return told
-
-
-def write_answer(value: Any) -> str:
-    """An answer as `--option` takes it."""
-    if isinstance(value, list):
-        return ",".join(value)
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def options(edition: Edition) -> list[str]:

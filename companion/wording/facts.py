@@ -22,6 +22,7 @@ from engine.views import find_awaited
 
 if TYPE_CHECKING:
     from engine.cards import CardText
+    from engine.refusals import Refusal
     from engine.scoring import SeatScore
     from engine.table import Built, Table
     from engine.words import Amount
@@ -101,6 +102,15 @@ def tell_who(table: Table) -> list[str]:
         names = listing(table.rules.names(table.first_complete))
         lines.append(_("First to complete a city: {player}.").format(player=names))
     return lines
+
+
+def printed_sentence(refusal: Refusal) -> list[str]:
+    """The rulebook's own sentence, where it is in the table's language."""
+    printed = refusal.printed
+    if printed is None or printed.language != current():
+        return []
+    sentence = _("The rulebook says, under {section}: “{sentence}”")
+    return [sentence.format(section=printed.section, sentence=printed.says)]
 
 
 def card_text(table: Table, card_id: str) -> list[str]:

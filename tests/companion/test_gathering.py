@@ -107,12 +107,12 @@ def test_warrants_are_gathered_tap_by_tap_in_any_order() -> None:
 
 def test_what_is_no_part_of_a_set_leaves_it_as_it_was() -> None:
     turn = turn_of("blackmailer")
-    own = tapping(turn, character("king"), character("blackmailer"))
-    assert (own.moves, own.pending) == ((), ("king",))
+    second = tapping(turn, character("king"), character("assassin"))
+    assert (second.moves, second.pending) == ((), ("king",))
     view = views.redact(turn.table, views.PUBLIC)
-    refused = taps.objection(view, character("blackmailer"), own)
+    refused = taps.objection(view, character("assassin"), second)
     assert refused is not None
-    assert refused.refusal.rule == "blackmailer.self"
+    assert refused.refusal.rule == "blackmailer.rank_1"
     first = taps.objection(view, character("assassin"), tapping(turn, character("assassin")))
     assert first is not None
     assert first.refusal.rule == "blackmailer.rank_1"

@@ -190,7 +190,8 @@ def refusals(t: Table, found: Iterable[tuple[Move, Refusal]]) -> list[str]:
     for move, refusal in found:
         told += [line.text for line in script.tell_refused(t, move)]
         told.append(language.translate(refusal.reason))
-        told += [language.translate(refusal.ruling or "")]
+        if refusal.source.startswith("ours"):  # a book is named as it is printed
+            told.append(language.translate(refusal.source))
     return told
 
 

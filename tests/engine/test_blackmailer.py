@@ -33,10 +33,9 @@ def test_the_blackmailer_threatens_two_but_not_everybody() -> None:
     expect_refusal(referee, "threats king bishop", "blackmailer.killed")
     expect_refusal(referee, "threats assassin bishop", "blackmailer.rank_1")
     expect_refusal(referee, "threats bishop bishop", "blackmailer.twice")
-    expect_refusal(referee, "threats blackmailer bishop", "blackmailer.self")
     expect_refusal(referee, "threats queen bishop", "blackmailer.not_in_cast")
     expect_refusal(referee, "real bishop", "blackmailer.no_threats")
-    assert len(legal_of(referee, "threats")) == 10  # of the five others
+    assert len(legal_of(referee, "threats")) == 15  # of six: his own token, too
     referee.play("threats merchant bishop")
     assert views.table_json(referee.table)["threats"] == ["bishop", "merchant"]
     expect_refusal(referee, "real warlord", "blackmailer.no_such_threat")

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import explain
+from engine import datafiles, explain
+from engine.editions import editions, switches
 from engine.moves import (
     GRAMMAR,
     MAX_MOVE_LENGTH,
@@ -22,9 +23,10 @@ from engine.moves import (
     split,
 )
 from engine.refusals import Refused, rules
-from tests.engine.playing import SIZES, game, make_table, random_game
+from tests.engine.playing import SIZES, expect_refusal, game, make_table, random_game
 
 RULES = rules()
+BOOKS = tuple(edition.cites for edition in editions().values())
 VOCABULARY = Vocabulary(["Anna", "van Dyk", 'A "b" \\'], ["king", "thief"], ["temple", "manor"])
 
 
@@ -36,9 +38,47 @@ def test_every_reason_is_a_sentence_that_the_vocabulary_can_fill(rule: str) -> N
     assert fields <= words
     assert facts["reason"][0].isupper() or facts["reason"][0] in "{“"
     assert facts["reason"][-1] in ".}"
-    assert sum(key in facts for key in ("section", "card", "source")) == 1
+    assert sum(key in facts for key in ("section", "card", "notation", "ours")) == 1
+    assert "switch" not in facts or facts["switch"] in switches()
+    assert facts.get("ours", "ours — ").startswith("ours — ")
+    assert facts.get("notation", "Notation, ").startswith("Notation, ")
     reasons = {"reason", "reason_near", "reason_no_owner"}
-    assert set(facts) <= {*reasons, "card", "section", "source", "ruling"}
+    assert set(facts) <= {*reasons, "card", "section", "switch", "notation", "ours"}
+
+
+def test_a_quoted_sentence_is_one_sentence_of_a_quoted_book() -> None:
+    for edition, sentences in datafiles.load("printed").items():
+        assert editions()[edition].language == "en"
+        assert datafiles.load("books")["Deluxe 2016 rulebook"]["quoted"]
+        rules_quoted = [rule for key in sentences for rule in key.split()]
+        assert len(set(rules_quoted)) == len(rules_quoted)
+        for key, facts in sentences.items():
+            assert facts.keys() == {"section", "says"}
+            assert facts["says"].endswith(".")
+            assert len(facts["says"]) < 300
+            for rule in key.split():
+                assert "card" in RULES[rule] or "section" in RULES[rule], rule
+
+
+def test_a_refusal_quotes_the_book_or_says_that_it_is_ours() -> None:
+    quoted = expect_refusal(game(edition="deluxe_2016"), "kill king", "phase.selection")
+    assert quoted.printed is not None
+    assert quoted.printed.section == "Playing the Game"
+    classic = expect_refusal(game(), "kill king", "phase.selection")
+    assert (classic.source, classic.printed) == ("Classic 2016, Selection phase", None)
+    assert expect_refusal(game(), "hello", "move.unknown").source == "ours (Notation, Moves)"
+
+
+def test_a_house_rule_is_not_said_to_be_printed() -> None:
+    turn = {"player": "Anna", "character": "warlord"}
+    options = {"strike_own_city": False}
+    table = {"turn": turn, "players": {"Anna": {"city": ["temple"]}}}
+    own = game(position=table, options=options)
+    source = expect_refusal(own, "destroy Anna temple", "warlord.own_city").source
+    assert source == "ours — this table's option strike_own_city=false"
+    printed = game(edition="brettspielwelt", position=table)
+    source = expect_refusal(printed, "destroy Anna temple", "warlord.own_city").source
+    assert source == "BrettspielWelt, Warlord"
 
 
 def test_every_rule_that_the_engine_names_exists() -> None:
@@ -73,7 +113,8 @@ def test_every_verb_is_answered_at_every_moment() -> None:
                     assert refusal.rule in RULES
                     assert refusal.reason.endswith((".", "?"))
                     assert not re.search(r"[{}_]", refusal.reason), refusal
-                    assert refusal.source.startswith(("Classic 2016, ", "Notation"))
+                    cited = "card" in RULES[refusal.rule] and refusal.source.startswith(BOOKS)
+                    assert cited or refusal.source.startswith(("Classic 2016, ", "ours"))
                 else:
                     referee.undo()
 

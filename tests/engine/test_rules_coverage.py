@@ -20,11 +20,13 @@ from engine import cards, record, words
 from engine.editions import editions
 from engine.referee import Referee
 from engine.refusals import Refused
-from tests.engine.test_rules_md import functions_of
+from tests.engine.test_rules_md import OURS, functions_of
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "rules-coverage.md"
 GAMES = ROOT / "tests" / "games"
+DELUXE_HEADINGS = ("3-Player Rule Changes", "Using 9 Characters", "Customization Rules",
+                   "Preset Options")  # fmt: skip
 AT_THE_TABLE = "*at the table*: "
 _SHOWN = re.compile(r"(?P<record>[\w./]+)(?: (?P<sign>[▸✗]) (?P<what>.+))?")
 
@@ -162,6 +164,15 @@ def test_a_sentence_is_played_in_each_of_its_boxes(row: Row) -> None:
         assert any(holds(shown, box) for shown in row.shown), (row.sentence, box)
 
 
+def test_a_record_is_named_with_the_move_that_shows_it() -> None:
+    """Except whole games, whose scores are what they show."""
+    whole = ("scoring_examples", "warlord_turn")
+    for row in rows():
+        for shown in row.shown:
+            says = shown.move or shown.rule or shown.record in whole
+            assert says or shown.record.startswith("editions/"), (row.sentence, shown.record)
+
+
 def test_what_no_record_can_show_says_why() -> None:
     unshown = [row for row in rows() if not row.shown]
     assert all(len(row.reason) > 10 or row.test for row in unshown)
@@ -170,6 +181,23 @@ def test_what_no_record_can_show_says_why() -> None:
     assert len(unshown) < len(rows()) / 6
     sentences = [(row.sentence, row.section, row.boxes) for row in rows()]
     assert len(set(sentences)) == len(sentences)
+
+
+def test_a_sentence_has_its_place_in_the_books_or_is_ours() -> None:
+    """There is no third kind; a place in the deluxe rulebook is one of its headings or cards."""
+    for row in rows():
+        assert row.section, row.sentence
+        assert "ours" not in row.section or row.section == OURS, row.sentence
+        assert "(ours" not in row.sentence
+        if row.boxes == ("deluxe_2016",) and row.section != OURS:
+            for place in row.section.split("; "):
+                assert place in DELUXE_HEADINGS or place in _cards_of_deluxe(), place
+
+
+def _cards_of_deluxe() -> set[str]:
+    """The unique districts, and the characters after their rank, as the headings have them."""
+    of_rank = {f"{card.rank}. {words.card(id_)}" for id_, card in cards.characters().items()}
+    return of_rank | {str(words.card(id_)) for id_ in cards.districts("deluxe_2016")}
 
 
 def test_the_code_that_plays_a_sentence_exists() -> None:

@@ -49,10 +49,11 @@ class Warrants(Markers):
 
 
 class Threats(Markers):
-    """`threats C C`: one of the two is real."""
+    """`threats C C`: one of the two is real. His own token may carry one too."""
 
     verb = "threats"
     used_as = "blackmailer"
+    names_own = True
     spares = True
     count = 2
 

@@ -51,8 +51,8 @@ def _answer(session: Session, move: Move, twins: Twins) -> object:
         try:
             session.play(move)
         except Refused as refused:
-            rule, *words = refused.refusal
-            return rule, [word and translate(word) for word in words]
+            rule, reason, source, printed = refused.refusal
+            return rule, translate(reason), translate(source), printed
         raise AssertionError("a refused move was played") from None
     known = views.redact(new, views.PUBLIC)
     return (
