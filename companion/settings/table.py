@@ -219,10 +219,6 @@ _SETTINGS = (
             fr: mb-fr4
         null means the usual one for each language."""
     ),
-    Setting("voice.murmur", False, checks.truth).describe(
-        """Whether to play a quiet murmur while people handle cards, so that nobody hears who moves
-        what: true or false."""
-    ),
     Setting("paths.data", None, checks.path).describe(
         """The folder for games, chips and this table's settings; null means your data folder (on
         Linux ~/.local/share/citadels-companion)."""

@@ -34,7 +34,6 @@ class VoiceSettings(NamedTuple):
     level: Level
     pause: float
     voices: Mapping[str, str]
-    murmur: bool
 
 
 def settings(values: Mapping[str, Any]) -> VoiceSettings:
@@ -47,7 +46,6 @@ def settings(values: Mapping[str, Any]) -> VoiceSettings:
         level=values["level"],
         pause=float(values["pause"]),
         voices=dict(values["voices"] or {}),
-        murmur=values["murmur"],
     )
 
 

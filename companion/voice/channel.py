@@ -46,18 +46,16 @@ class Channel:
         backends: Sequence[Backend],
         manner: Callable[[str], Manner],
         trouble: Callable[[str, str | None], None],
-        speaking: Callable[[bool], None] = lambda _speaking: None,
         limit: Callable[[str, int], float] = find_limit,
     ) -> None:
-        """`manner` returns voice and speed for a language. Called from the channel's thread:
-        `trouble` when a backend is given up, with the reason and the name of the next (or None);
-        `speaking` when it starts to speak and when the queue is empty."""
+        """`manner` returns voice and speed for a language. `trouble` is called from the
+        channel's thread when a backend is given up, with the reason and the name of the next (or
+        None)."""
         self.audience = audience
         self.output = backends[0].output
         self._backends = deque(backends)
         self._manner = manner
         self._trouble = trouble
-        self._tell_speaking = speaking
         self._limit = limit
         self._keeps = backends[0].keeps
         self._queue: deque[Utterance] = deque()
@@ -150,8 +148,6 @@ class Channel:
             self._speaking = False
             self._changed.notify_all()  # wakes whoever waits for the queue to empty
             while True:
-                if not self._queue:
-                    self._tell_speaking(False)
                 self._changed.wait_for(lambda: self._queue or self._closed)
                 if self._closed:
                     return None
@@ -161,7 +157,6 @@ class Channel:
                 self._changed.wait_for(lambda: self._turn != turn, pause)  # noqa: B023
                 if self._turn == turn and self._queue and self._queue[0] is first:
                     self._speaking = True
-                    self._tell_speaking(True)
                     return self._queue.popleft(), turn
 
     def _speak(self, backend: Backend, utterance: Utterance, turn: int) -> bool:

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from companion.game.session import Session
     from companion.settings.voice import Output, VoiceSettings
     from companion.voice.channel import Channel
-    from companion.voice.murmur import Murmur
     from companion.voice.script import Line
     from engine.moves import Move
     from engine.table import Table
@@ -41,7 +40,6 @@ class Voice:
         self._speed = settings.speed
         self._last: tuple[Utterance, ...] = ()
         self._session: Session | None = None
-        self._murmur: Murmur | None = None
         self._table: Channel | None = None
         self._ear: Channel | None = None
 
@@ -71,8 +69,6 @@ class Voice:
 
     def close(self) -> None:
         """Stop speaking; no child is left."""
-        if self._murmur is not None:
-            self._murmur.close()
         for channel in self._channels():
             channel.close()
         self._table = self._ear = None
@@ -90,8 +86,6 @@ class Voice:
                     *script.tell_lesson(lesson),
                 ]
             )
-        if self._murmur is not None and self._table is not None:
-            self._murmur.go_on(script.handles_cards(before, after))
 
     def tell_undo(self, told: Sequence[str], view: Table) -> None:
         """A move was undone: cancel what was about to be said about it."""
@@ -124,8 +118,6 @@ class Voice:
             self._table.close()
             self._table = None
         if not on:
-            if self._murmur is not None:
-                self._murmur.go_on(False)
             return
         wanted = self._settings.table
         self._table = self._open(Audience.TABLE, "auto" if wanted == "none" else wanted)
@@ -190,7 +182,6 @@ class Voice:
             return None
         from companion.voice import backends
         from companion.voice.channel import Channel
-        from companion.voice.murmur import Murmur
 
         if lack := backends.find_lack(output):
             self._say_once(translate(lack))
@@ -200,8 +191,6 @@ class Voice:
                 _("No voice was found on this machine; run companion voice to see what is missing.")
             )
             return None
-        if self._settings.murmur and self._murmur is None:
-            self._murmur = Murmur()
 
         def trouble(reason: str, following: str | None) -> None:
             if following is not None:
@@ -216,11 +205,7 @@ class Voice:
             voice = self._settings.voices.get(spoken_language)
             return Manner(self._speed, voice, self._settings.volume)
 
-        def speaking(now: bool) -> None:
-            if self._murmur is not None:
-                self._murmur.give_way(now)
-
-        return Channel(audience, found, manner, trouble, speaking)
+        return Channel(audience, found, manner, trouble)
 
     def _channels(self) -> list[Channel]:
         return [channel for channel in (self._table, self._ear) if channel is not None]

@@ -186,13 +186,6 @@ def list_pointless(after: Table, move: Move) -> tuple[Stays, ...]:
     return (Stays.MOMENT,)
 
 
-def handles_cards(before: Table, after: Table) -> bool:
-    """Whether cards are being handled: characters are chosen, or cards were just drawn."""
-    if after.stage == "selection":
-        return True
-    return any(now.hand > then.hand for now, then in zip(after.seats, before.seats, strict=True))
-
-
 def _end(table: Table) -> list[Line]:
     """The scores from last to first, as a host announces them, then the winner."""
     standing = scoring.standing(table)

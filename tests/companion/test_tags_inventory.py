@@ -11,9 +11,6 @@ from pathlib import Path
 import pytest
 
 from companion.chips.box import CARDS, Box
-from companion.commands.tags.twins import Twins
-from tags.uids import format_uid
-from tags.watch import Lift, Tap
 from tests.companion import simulated_chips
 from tests.companion.listening import companion, complaints
 from tests.starting import ROOT
@@ -130,44 +127,3 @@ def test_what_is_learned_is_counted_without_loading_a_driver() -> None:
     assert subprocess.run(
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, check=False
     ).returncode == 0  # fmt: skip
-
-
-def test_one_id_on_two_readers_is_two_chips_unless_it_was_moved() -> None:
-    moved = Twins()
-    for touch in (Tap(A, "left"), Tap(A, "right"), Lift(A, "left"), Tap(B, "left")):
-        assert moved.see(touch) == []
-    assert moved.list_doubtful() == []
-    both = Twins()
-    assert [both.see(t) for t in (Tap(A, "left"), Tap(A, "right"))] == [[], []]
-    assert both.list_doubtful() == [A]
-    assert both.see(Lift(A, "right")) == [A]
-    assert both.see(Lift(A, "left")) == []
-    swapped = Twins()
-    for touch in (Tap(A, "left"), Tap(B, "right"), Lift(A, "left"), Tap(B, "left")):
-        assert swapped.see(touch) == []
-    assert swapped.see(Tap(A, "right")) == [B]
-
-
-def test_a_clone_on_two_readers_is_told(tmp_path: Path) -> None:
-    data = Path(os.environ["COMPANION_DATA"])
-    data.mkdir(parents=True, exist_ok=True)
-    scripts = [tmp_path / name for name in ("left", "right")]
-    for script in scripts:
-        script.write_text(f"hold {format_uid(A)}\n", encoding="utf-8")
-    lines = "".join(f"  {path.name}: 'file:{path}'\n" for path in scripts)
-    (data / "config.yaml").write_text(f"readers:\n{lines}", encoding="utf-8")
-    process = subprocess.Popen(
-        [sys.executable, "-m", "companion", "tags", "learn"],
-        cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    assert process.stdin is not None
-    assert process.stdout is not None
-    heard: list[str] = []
-    for line in process.stdout:
-        heard.append(line.strip())
-        if heard[-1] == "This is already Manor, 1 of 5.":  # seen on the second reader
-            process.stdin.write("done\n")
-            process.stdin.close()
-    process.stdout.close()
-    assert process.wait(60) == 0
-    assert f"Clone: chip {format_uid(A)} is on two readers at once." in heard

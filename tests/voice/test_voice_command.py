@@ -49,7 +49,6 @@ def test_where_nothing_speaks_it_says_how_to_get_a_voice(monkeypatch: pytest.Mon
         ("speed: 1000", "is not a number from 50 to 300"),
         ("voices: {xx: Anna}", "“xx” is not one of"),
         ("voices: {fr: -w}", "the voice for fr is not a name"),
-        ("murmur: loud", "is neither true nor false"),
     ],
 )
 def test_a_mistake_in_the_settings_is_told_with_its_place(text: str, said: str) -> None:

@@ -16,7 +16,6 @@ from companion.chips.entries import Entry
 from companion.chips.ndef import ContentError
 from companion.chips.registry import Registry
 from companion.commands import DONE, CommandError, blame, make_reader_error
-from companion.commands.tags.twins import Twins
 from companion.errors.output import answer, complain
 from companion.files.clean import clean_text
 from companion.language import _, translate, vocabulary
@@ -30,7 +29,7 @@ from tags.access import ChipError
 from tags.links import ChipLink
 from tags.readers.base import ReaderGone
 from tags.uids import format_uid, is_random, parse_uid
-from tags.watch import Lift, ReaderCame, ReaderLost, Said, Tap
+from tags.watch import ReaderCame, ReaderLost, Said, Tap
 
 if TYPE_CHECKING:
     from companion.settings.config import Config
@@ -69,7 +68,6 @@ class Desk:
         self.box = Box(config.edition)
         self.start = links.parse(config.link)
         self.inbox = Inbox(self._on_event)
-        self._twins = Twins()
 
     # -- for subclasses ------------------------------------------------------------------------
 
@@ -116,7 +114,6 @@ class Desk:
                     break
                 self._line = line
                 self._guard(self._take, word)
-            self._tell_twins(self._twins.list_doubtful())
             return self.finish()
         finally:
             self.reader.stop()
@@ -229,8 +226,6 @@ class Desk:
         return reader
 
     def _on_event(self, event: Event) -> None:
-        if isinstance(event, Tap | Lift):
-            self._tell_twins(self._twins.see(event))
         if isinstance(event, Tap):
             self._guard(self._take_tap, event)
         elif isinstance(event, ReaderLost):
@@ -250,10 +245,6 @@ class Desk:
             self.refuse(error.problems[0])
         except (ChipError, ReaderGone, ContentError, ValueError) as error:
             self.refuse(translate(str(error)))
-
-    def _tell_twins(self, found: Iterable[bytes]) -> None:
-        for uid in found:
-            self.say(_("Clone: chip {uid} is on two readers at once.").format(uid=format_uid(uid)))
 
     # -- typed words ---------------------------------------------------------------------------
 
