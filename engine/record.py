@@ -90,6 +90,15 @@ class Record(NamedTuple):
         return data
 
 
+def write_position(setup: Setup, table: Table) -> dict[str, Any]:
+    """The data of a record that begins at this table of that game and has no moves."""
+    from engine.position.writer import write_position  # slow, and seldom needed
+
+    data = setup._replace(crown=table.rules.player_names[table.crown]).data()
+    position = write_position(table)
+    return data | ({"position": position} if position else {}) | {"moves": []}
+
+
 def read(data: object) -> Record:
     """Parse a record. Raises Problems with every problem found."""
     check = Checker()

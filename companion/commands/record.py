@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from common.sentences import Sentence
 from companion.commands import DONE, REFUSED, CommandError, settings
-from companion.commands.files import find_saved_game, load_record
+from companion.commands.files import find_saved_game, load_record, play_saved
 from companion.commands.parsing import Parser
 from companion.errors.output import answer, complain
 from companion.files.locations import cannot_be_read
@@ -18,6 +18,8 @@ from companion.log import records, salvage
 from companion.log.public_record import remove_secrets
 from companion.log.store import Store
 from engine import own_cards
+from engine.record import read as read_record
+from engine.record import write_position
 from engine.refusals import Refused
 
 if TYPE_CHECKING:
@@ -63,8 +65,9 @@ def run(words: list[str]) -> int:
             raise CommandError(Sentence("companion record: --salvage saves every game; name none"))
         return salvage_all(config.games)
     log = find_saved_game(config, options.game)
-    data = _make_public(load_record(log)) if options.view == PUBLIC else _read_whole(log)
-    if options.view is None and _holds_secrets(log):
+    public = options.view == PUBLIC
+    data = _write(log, public=public, position=options.position)
+    if options.view is None and _holds_secrets(log, position=options.position):
         complain([_SECRETS_ARE_IN_IT])
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")  # record files are always read as UTF-8
@@ -85,6 +88,11 @@ def make_parser() -> Parser:
         help="full (the default), or public: without what is still secret",
     )
     parser.add_argument(
+        "--position",
+        action="store_true",
+        help="the table as it is now, without the moves that led to it",
+    )
+    parser.add_argument(
         "--salvage", action="store_true", help="save what can still be read from a damaged game log"
     )
     return parser
@@ -96,8 +104,15 @@ _SECRETS_ARE_IN_IT = Sentence(
 )
 
 
-def _read_whole(log: GameLog) -> dict[str, Any]:
-    return {**log.setup, "moves": log.moves}
+def _write(log: GameLog, *, public: bool, position: bool) -> dict[str, Any]:
+    """The game as data of a record file: its moves, or its table now. Raises CommandError."""
+    if not position:
+        return _make_public(load_record(log)) if public else {**log.setup, "moves": log.moves}
+    record, played = play_saved(log)
+    if public:
+        record = read_record(_make_public(record))
+        played = records.play(record)
+    return write_position(record.setup, played.table)
 
 
 def _make_public(record: Record) -> dict[str, Any]:
@@ -108,12 +123,13 @@ def _make_public(record: Record) -> dict[str, Any]:
         raise CommandError(str(error), code=REFUSED) from None
 
 
-def _holds_secrets(log: GameLog) -> bool:
+def _holds_secrets(log: GameLog, *, position: bool) -> bool:
     """Whether the game is unfinished and its record contains secrets."""
     try:
-        record = load_record(log)
-        over = records.play(record).table.stage == "over"
-        return not over and _make_public(record) != record.data()
+        record, played = play_saved(log)
+        whole = _write(log, public=False, position=True) if position else record.data()
+        over = played.table.stage == "over"
+        return not over and _write(log, public=True, position=position) != whole
     except CommandError:
         return True  # it does not fit today's rules: unknown
 

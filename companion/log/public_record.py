@@ -54,7 +54,17 @@ def remove_secrets(record: Record) -> dict[str, Any]:
             for key, value in record.position.items()
             if key not in _POSITION_SECRETS or _is_told(key, tables, referee.moves)
         }
+        if "players" in data["position"] and referee.table.stage != "over":
+            data["position"]["players"] = _hide_vault(record.position["players"])
     return data
+
+
+def _hide_vault(players: dict[str, Any]) -> dict[str, Any]:
+    """The players without the Secret Vault in a hand, which is shown after the game."""
+    return {
+        name: {key: value for key, value in (facts or {}).items() if key != "vault"}
+        for name, facts in players.items()
+    }
 
 
 def _is_told(key: str, tables: Sequence[Table], moves: Sequence[Move]) -> bool:

@@ -11,8 +11,16 @@ from typing import TYPE_CHECKING
 
 from engine.position.cities import read_cities
 from engine.position.completion import read_first_complete
-from engine.position.marks import check_debts, check_killed, check_makers, read_marks
-from engine.position.moment import ask_open_threat, check_round_so_far, read_moment
+from engine.position.marks import (
+    check_debts,
+    check_killed,
+    check_makers,
+    read_marks,
+    read_selection,
+    read_unmasked,
+)
+from engine.position.moment import check_round_so_far, end_game, read_moment, read_stage
+from engine.position.questions import read_question
 from engine.position.reader import Reader
 
 if TYPE_CHECKING:
@@ -38,6 +46,10 @@ KEYS = (
     "settled",
     "owes_tax",
     "tax",
+    "used",
+    "awaiting",
+    "unmasked",
+    "over",
 )
 
 
@@ -46,12 +58,16 @@ def read_position(check: Checker, data: object, table: Table) -> None:
     reader = Reader(check, table, check.read_mapping(data, ("position",), KEYS))
     if "round" in reader.facts:
         table.round = check.read_number(reader.facts["round"], ("position", "round"), least=1)
+    read_stage(reader)
     read_cities(reader)
     read_marks(reader)
+    read_selection(reader)
     read_moment(reader)
     check_killed(reader)
     check_makers(reader)
     check_debts(reader)
     check_round_so_far(reader)
-    ask_open_threat(reader)
     read_first_complete(reader)
+    read_unmasked(reader)
+    read_question(reader)
+    end_game(reader)

@@ -94,7 +94,7 @@ def _read_last_round(reader: Reader) -> None:
 
 
 def _read_city(reader: Reader, seat: Seat, data: object, path: Path) -> None:
-    if data and not reader.rules.counts_cards:
+    if data and not reader.rules.counts_cards and not reader.is_after_calling:
         reader.check.say(
             path, "this table doesn't track cities; they are counted after the last round"
         )
@@ -124,6 +124,8 @@ def _most_doubles(reader: Reader) -> int:
     """
     if not reader.rules.doubling:
         return 0
+    if not reader.rules.counts_cards:
+        return reader.rules.deck_size  # nobody saw when they were built
     answers = reader.rules.answers
     any_number = answers["doubles"] == "allowed" or bool(reader.rules.cards_with("builds_doubles"))
     return 1 if answers["quarry_doubles"] == "one" and not any_number else reader.rules.deck_size
@@ -144,6 +146,8 @@ def _read_district(reader: Reader, item: object, path: Path) -> Built | None:
         key: key in facts and reader.check.read_truth(facts[key], (*path, key))
         for key in ("decorated", "built_last_round", "announced")
     }
+    if facts.get("announced") is False:
+        reader.unannounced.add(id_)
     if id_ in reader.rules.cards_with("never_built"):
         reader.check.say(path, "“{id}” is never built", id=id_)
     under = reader.check.read_number(facts.get("under", 0), (*path, "under"))
@@ -180,6 +184,8 @@ def _count_cards(reader: Reader) -> None:
                 id=district,
                 most=copies,
             )
+    if not reader.rules.counts_cards:
+        return  # and no hands
     hands = sum(seat.hand for seat in reader.table.seats)
     reader.table.deck = reader.rules.deck_size - len(cities) - sum(c.under for c in cities) - hands
     if reader.table.deck < 0:

@@ -39,10 +39,6 @@ def read_marks(reader: Reader) -> None:
     _read_taxes(reader)
 
 
-def _is_selecting(reader: Reader) -> bool:
-    return reader.facts.get("called") is None and reader.facts.get("turn") is None
-
-
 def _read_faceup(reader: Reader, data: object) -> None:
     if data is None:
         return
@@ -57,7 +53,7 @@ def _read_faceup(reader: Reader, data: object) -> None:
             faceup=amount("character", len(faceup)),
             owed=reader.rules.faceup_count,
         )
-    selecting = _is_selecting(reader)
+    selecting = reader.is_selecting
     if selecting and 0 < len(faceup) < reader.rules.faceup_count:
         reader.check.say(
             path,
@@ -76,7 +72,7 @@ def _read_faceup(reader: Reader, data: object) -> None:
 def _read_revealed(reader: Reader, data: object) -> None:
     for index, value, path in reader.read_by_player(data, ("position", "revealed")):
         reader.table.own_seat(index).revealed = reader.read_characters(value, path)
-        if _is_selecting(reader) and reader.table.seats[index].revealed:
+        if reader.is_selecting and reader.table.seats[index].revealed:
             reader.check.say(path, "nobody is revealed before the characters are called")
     _check_hands(reader, "revealed")
 
@@ -198,17 +194,69 @@ def _read_markers(reader: Reader) -> None:
                 id=counting,
                 mark=mark,
             )
-    path = ("position", "settled")
-    settled = reader.read_characters(reader.facts.get("settled"), path)
-    for character in settled:
-        if character not in (*reader.table.warrants, *reader.table.threats):
-            reader.check.say(path, "“{id}” has neither a warrant nor a threat", id=character)
-    reader.table.answered_threats = frozenset(settled).intersection(reader.table.threats)
-    reader.table.answered_warrants = frozenset(settled).intersection(reader.table.warrants)
+    _read_settled(reader, reader.facts.get("settled"))
+
+
+SETTLED_KEYS = ("warrants", "threats")
+
+
+def _read_settled(reader: Reader, data: object) -> None:
+    """Read the answered warrants and threats: apart, or as a list of characters."""
+    path: Path = ("position", "settled")
+    t = reader.table
+    if isinstance(data, dict):
+        facts = reader.check.read_mapping(data, path, SETTLED_KEYS)
+        for key in facts:
+            _read_answered(reader, facts[key], (*path, key), (key,))
+        return
+    _read_answered(reader, data, path, SETTLED_KEYS)
     turn = reader.facts.get("turn")
     if isinstance(turn, dict) and not turn.get("built"):
         # a player with both answers the threat first, on gathering: nothing was built yet
-        reader.table.answered_warrants -= reader.table.answered_threats & {turn.get("character")}
+        t.answered_warrants -= t.answered_threats & {turn.get("character")}
+
+
+def _read_answered(reader: Reader, data: object, path: Path, keys: tuple[str, ...]) -> None:
+    """Read characters whose markers of these kinds have been answered."""
+    settled = reader.read_characters(data, path)
+    for character in settled:
+        if not any(character in getattr(reader.table, key) for key in keys):
+            reader.check.say(path, "“{id}” has neither a warrant nor a threat", id=character)
+    for key in keys:
+        laid = getattr(reader.table, key)
+        setattr(reader.table, f"answered_{key}", frozenset(settled).intersection(laid))
+
+
+def read_selection(reader: Reader) -> None:
+    """Read which districts were used in the selection (Theater)."""
+    path: Path = ("position", "used")
+    for place, item in enumerate(reader.check.read_items(reader.facts.get("used"), path)):
+        reader.table.theater_used |= (
+            reader.check.check_known(
+                item,
+                (*path, place),
+                reader.rules.cards_with("swaps_characters"),
+                "{data} is not a district used in the selection",
+            )
+            is not None
+        )
+
+
+def read_unmasked(reader: Reader) -> None:
+    """Read who had the killed character; its holder, if the Hospital has shown it."""
+    t, name = reader.table, reader.facts.get("unmasked")
+    path: Path = ("position", "unmasked")
+    holder = t.holder(t.killed) if t.killed else None
+    if name is None:
+        t.unmasked = holder if reader.is_after_calling else None
+        return
+    t.unmasked = reader.read_seat(name, path)
+    if t.killed is None or not reader.is_after_calling:
+        reader.check.say(path, "a killed character is unmasked after the last rank")
+    elif t.unmasked is not None and t.unmasked != holder:
+        seat = t.seats[t.unmasked]
+        if holder is not None or len(seat.revealed) >= reader.rules.picks:
+            reader.check.say(path, "{player} can't have had “{id}”", player=seat.name, id=t.killed)
 
 
 def _read_taxes(reader: Reader) -> None:
@@ -217,11 +265,6 @@ def _read_taxes(reader: Reader) -> None:
     )
     if "tax" in reader.facts:
         reader.table.tax = reader.check.read_number(reader.facts["tax"], ("position", "tax"))
-
-
-def _find_last_answered(reader: Reader) -> int:
-    """The last rank that was answered, even if its turn is still being played."""
-    return reader.table.called if reader.table.turn is not None else reader.table.called - 1
 
 
 def check_killed(reader: Reader) -> None:
@@ -233,7 +276,7 @@ def check_killed(reader: Reader) -> None:
     hospital = "gathers_when_killed"
     lost_since = (
         reader.rules.cards_with(hospital)
-        and _find_last_answered(reader) > reader.rules.characters[killed].rank
+        and reader.find_last_answered() > reader.rules.characters[killed].rank
     )
     if hospital not in reader.table.seats[holder].city.effects and not lost_since:
         reader.check.say(
@@ -252,7 +295,7 @@ def check_debts(reader: Reader) -> None:
         earlier = sum(
             rank < reader.rules.characters[collector].rank for rank in reader.rules.by_rank
         )
-        begun = _find_last_answered(reader)
+        begun = reader.find_last_answered()
         if reader.table.bearer(collector) is not None:
             reader.check.say(
                 path, "“{id}” has already been revealed and has collected the tax", id=collector
@@ -274,7 +317,7 @@ def check_makers(reader: Reader) -> None:
         path: Path = ("position", mark)
         here = [maker for maker in makers if maker in reader.rules.cast]
         turn = reader.table.turn
-        begun = _find_last_answered(reader)
+        begun = reader.find_last_answered()
         if not here:
             reader.check.say(
                 path,
@@ -292,6 +335,6 @@ def check_makers(reader: Reader) -> None:
         elif turn is not None and turn.character in here:
             turn.used |= {turn.character, mark} if mark in RECORDED else {turn.character}
     settled = reader.table.settled
-    if settled and all(ranks[c].rank > _find_last_answered(reader) for c in settled):
+    if settled and all(ranks[c].rank > reader.find_last_answered() for c in settled):
         path = ("position", "settled")
         reader.check.say(path, "nobody with a warrant or a threat has had a turn this round")

@@ -4,20 +4,48 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.position.questions import read_kind
 from engine.position.turn_so_far import check_first_part, check_turn_so_far, read_built, read_used
 from engine.rules import turns
 from engine.rules.characters import POWERS
-from engine.table import BEWITCHED, HOSPITAL, LAST, NAMING, RESUMED, THREATENED, WHOLE, Turn
+from engine.table import (
+    BEWITCHED,
+    HOSPITAL,
+    LAST,
+    NAMING,
+    RESUMED,
+    THREATENED,
+    UNNAMED,
+    WHOLE,
+    Turn,
+)
 
 if TYPE_CHECKING:
     from common.problems import Path
     from engine.position.reader import Reader
+    from engine.table import Table
 
-TURN_KEYS = ("player", "character", "gathered", "income", "built", "used", "spent")
+TURN_KEYS = ("player", "character", "called_by", "gathered", "income", "built", "used", "spent")
+
+
+def read_stage(reader: Reader) -> None:
+    """Read whether the game is over, and which question is open: both decide what else can be."""
+    if "over" in reader.facts:
+        reader.is_over = reader.check.read_truth(reader.facts["over"], ("position", "over"))
+    read_kind(reader)
+    if reader.is_after_calling:
+        for key in ("called", "turn", *(["awaiting"] if reader.is_over else [])):
+            if reader.facts.get(key) is not None:
+                reader.check.say(
+                    ("position", key), "after the last rank there is no “{key}”", key=key
+                )
+                reader.facts[key] = None
 
 
 def read_moment(reader: Reader) -> None:
     """Read the rank being called, and the turn."""
+    if reader.is_after_calling:
+        _read_call(reader, 0)
     _read_called(reader, reader.facts.get("called"))
     _read_turn(reader, reader.facts.get("turn"))
 
@@ -46,7 +74,10 @@ def _read_turn(reader: Reader, data: object) -> None:
     character = reader.read_character(facts.get("character"), (*path, "character"))
     if index is None or character is None:
         return
-    turn = Turn(index, character, called_by=_find_caller(reader, index, character))
+    turn = Turn(index, character, called_by=find_caller(reader.table, index, character))
+    if facts.get("called_by") is not None:
+        caller = reader.read_seat(facts["called_by"], (*path, "called_by"))
+        turn.called_by = turn.called_by if caller is None else caller
     turn.part = _read_part(reader, index, character, gathered=facts.get("gathered") is True)
     _check_turn(reader, turn, path)
     for flag in ("gathered", "income"):
@@ -67,7 +98,9 @@ def _read_turn(reader: Reader, data: object) -> None:
     ):
         turn.part, turn.gathered = LAST, True
     check_first_part(reader, turn, path)
-    if turn.built and turn.built[-1] in reader.rules.cards_with("rings_at"):
+    last = turn.built[-1] if turn.built else UNNAMED
+    may_ring = last in reader.rules.cards_with("rings_at") and last not in reader.unannounced
+    if may_ring and reader.question != "warrant":  # not before the Magistrate's answer
         reader.table.tell("may_ring")
     if "spent" in facts:
         turn.spent = reader.check.read_number(facts["spent"], (*path, "spent"))
@@ -76,12 +109,11 @@ def _read_turn(reader: Reader, data: object) -> None:
     reader.table.stage = "turn"
 
 
-def _find_caller(reader: Reader, index: int, character: str) -> int:
-    """The seat that had the crown when the character was called. If a King has taken it, a position
-    does not say from whom; the table knows, so it may have been any player who can punish forgotten
-    thanks."""
-    t = reader.table
-    if reader.rules.characters[character].takes_crown and t.crown == index:
+def find_caller(t: Table, index: int, character: str) -> int:
+    """The seat that had the crown when the character was called, if a position does not say. If a
+    King has taken it, it may have been any player who can punish forgotten thanks: the table
+    knows."""
+    if t.rules.characters[character].takes_crown and t.crown == index:
         for other, seat in enumerate(t.seats):
             if other != index and "asks_courtesy" in seat.city.effects:
                 return other
@@ -138,13 +170,6 @@ def _check_turn(reader: Reader, turn: Turn, path: Path) -> None:
             )
 
 
-def ask_open_threat(reader: Reader) -> None:
-    """Ask a player who has gathered under an open threat."""
-    turn = reader.table.turn
-    if turn is not None and turn.part == THREATENED and turn.gathered:
-        turns.finish_gathering(reader.table)
-
-
 def check_round_so_far(reader: Reader) -> None:
     """Check that no rank was shown before it was called."""
     if not reader.table.called:
@@ -161,3 +186,12 @@ def check_round_so_far(reader: Reader) -> None:
                     id=character,
                     rank=rank,
                 )
+
+
+def end_game(reader: Reader) -> None:
+    """End the game where the position says so."""
+    if not reader.is_over:
+        return
+    reader.table.stage = "over"
+    if not turns.ends(reader.table):
+        reader.check.say(("position", "over"), "no city was completed, so the game is not over")

@@ -6,9 +6,14 @@ from typing import TYPE_CHECKING
 
 from common.problems import Checker, Path, find_nearest, quote_data
 from engine.moves import fold
+from engine.rules.counting import COUNTING
 
 if TYPE_CHECKING:
     from engine.table import Table
+
+
+AFTER_CALLING = ("unmask", "emperor", *COUNTING)
+"""The questions that are asked after the last rank."""
 
 
 class Reader:
@@ -20,6 +25,26 @@ class Reader:
         self.rules = table.rules
         self.facts = facts
         self.killed_last: list[str] = []  # the players whose character was killed last
+        self.unannounced: set[str] = set()  # districts said not to be announced
+        self.question = ""  # the kind of the open question, if one is named
+        self.is_over = False
+
+    @property
+    def is_after_calling(self) -> bool:
+        """Whether the last rank has been answered: a question of the round's end, or the end."""
+        return self.is_over or self.question in AFTER_CALLING
+
+    @property
+    def is_selecting(self) -> bool:
+        """Whether the characters are being chosen."""
+        later = self.facts.get("called") is not None or self.facts.get("turn") is not None
+        return not later and not self.is_after_calling
+
+    def find_last_answered(self) -> int:
+        """The last rank that was answered, even if its turn is still being played; 0 if none."""
+        if self.is_after_calling:
+            return self.rules.last_rank
+        return self.table.called if self.table.turn is not None else self.table.called - 1
 
     def read_seat(self, name: object, path: Path) -> int | None:
         """The seat of that player, or None after noting that there is none."""

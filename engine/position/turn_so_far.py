@@ -9,29 +9,25 @@ from engine.rules.building import find_outside_limit
 from engine.rules.characters import POWERS
 from engine.rules.districts import USES
 from engine.rules.payments import BORROWED
-from engine.table import NAMING, THREATENED, WHOLE
+from engine.table import NAMING, THREATENED, UNNAMED, WHOLE
 
 if TYPE_CHECKING:
     from common.problems import Path
     from engine.position.reader import Reader
+    from engine.ruleset import Ruleset
     from engine.table import Turn
 
 
 def read_built(reader: Reader, data: object, turn: Turn, path: Path) -> tuple[str, ...]:
     """The districts built this turn, no more of them than the character may build."""
-    read = [
-        reader.check.check_known(
-            item, (*path, place), reader.rules.districts, "{data} is not a district of this game"
-        )
-        for place, item in enumerate(reader.check.read_items(data, path))
-    ]
+    items = reader.check.read_items(data, path)
+    read = [_read_built(reader, item, turn, (*path, place)) for place, item in enumerate(items)]
     built = tuple(district for district in read if district is not None)
     turn.built = built
     limit = reader.rules.characters[turn.character].build_limit
-    taken = any(p.verb == "take" and p.used_as in turn.used for p in POWERS[turn.character])
-    # a limit of 0 also forbids building outside the limit
-    free = find_outside_limit(reader.rules, turn.character) if limit else ()
-    if sum(district not in free for district in built) > limit + taken:
+    if not turn.extra:  # the file needn't say which of two was taken
+        turn.extra = int(_has_taken(turn) and count_within_limit(reader.rules, turn) > limit)
+    if count_within_limit(reader.rules, turn) - turn.extra > limit:
         reader.check.say(
             path,
             "the building limit of this turn is {limit}, not {built}",
@@ -41,6 +37,48 @@ def read_built(reader: Reader, data: object, turn: Turn, path: Path) -> tuple[st
     if built and not turn.gathered and not reader.rules.answers["build_before_gathering"]:
         reader.check.say(path, "nothing can be built before gathering")
     return built
+
+
+BUILT_KEYS = ("id", "taken")
+
+
+def _read_built(reader: Reader, item: object, turn: Turn, path: Path) -> str | None:
+    """A district built this turn, `taken` if the Wizard built it at once. A table that tracks no
+    cities knows no ids."""
+    facts = (
+        reader.check.read_mapping(item, path, BUILT_KEYS)
+        if isinstance(item, dict)
+        else {"id": item}
+    )
+    district: str | None = UNNAMED
+    if facts.get("id") is not None or reader.rules.counts_cards:
+        district = reader.check.check_known(
+            facts.get("id"), path, reader.rules.districts, "{data} is not a district of this game"
+        )
+    if "taken" in facts and reader.check.read_truth(facts["taken"], (*path, "taken")):
+        if turn.extra or not _has_taken(turn):
+            place = (*path, "taken")
+            reader.check.say(place, "only one district is “taken”, with “take” among “used”")
+        turn.extra = int(district not in list_outside_limit(reader.rules, turn.character))
+    return district
+
+
+def _has_taken(turn: Turn) -> bool:
+    return any(p.verb == "take" and p.used_as in turn.used for p in POWERS[turn.character])
+
+
+def list_outside_limit(rules: Ruleset, character: str) -> frozenset[str]:
+    """The districts outside the character's building limit; a limit of 0 forbids them, too."""
+    limited = rules.characters[character].build_limit > 0
+    return find_outside_limit(rules, character) if limited else frozenset()
+
+
+def count_within_limit(rules: Ruleset, turn: Turn) -> int:
+    """The districts built so far that the building limit counts, the one taken included."""
+    free = list_outside_limit(rules, turn.character)
+    if free:
+        free |= {UNNAMED}  # it may be one of these
+    return sum(district not in free for district in turn.built)
 
 
 def read_used(reader: Reader, data: object, character: str, path: Path) -> frozenset[str]:
@@ -85,8 +123,9 @@ def check_turn_so_far(reader: Reader, turn: Turn, path: Path) -> None:
     if not reader.rules.counts_cards:
         return
     city = Counter(card.id for card in reader.table.seats[turn.seat].city.cards)
+    built = turn.built[:-1] if reader.question == "warrant" else turn.built  # not yet in a city
     for key, done in (
-        ("built", Counter(turn.built)),
+        ("built", Counter(built)),
         ("used", Counter(turn.used & reader.rules.districts.keys())),
     ):
         for district in done - city:

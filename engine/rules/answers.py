@@ -15,13 +15,20 @@ if TYPE_CHECKING:
 
 def ask_graveyard(table: Table, destroyed: str) -> None:
     """Ask the possible rescuer of a destroyed district, or put the card under the deck."""
-    striker = table.playing.seat
+    rescuer = find_rescuer(table)
+    if rescuer is None:
+        table.deck += 1
+    else:
+        table.questions += (Question("graveyard", rescuer, destroyed),)
+
+
+def find_rescuer(table: Table) -> int | None:
+    """The seat other than the striker's that can pay the Graveyard, or None."""
     for index, seat in enumerate(table.seats):
         price = seat.city.effects.get("rescues_for_gold")
-        if price is not None and index != striker and seat.gold >= price:
-            table.questions += (Question("graveyard", index, destroyed),)
-            return
-    table.deck += 1
+        if price is not None and index != table.playing.seat and seat.gold >= price:
+            return index
+    return None
 
 
 def pop_question(table: Table) -> Question:

@@ -200,13 +200,19 @@ def construct_unnamed(table: Table, gold: int, *, taken: bool = False) -> None:
 
 def _ask_magistrate(table: Table, district: str, gold: int, *, paid: bool) -> None:
     """Complete the building, or ask the Magistrate first if he may confiscate."""
-    turn = table.playing
-    magistrate = table.bearer("magistrate")
-    warranted = turn.character in table.warrants and turn.character not in table.answered_warrants
-    if paid and warranted and magistrate is not None and magistrate != turn.seat:
+    magistrate = find_magistrate(table)
+    if paid and magistrate is not None:
         table.questions += (Question("warrant", magistrate, district, gold),)
     else:
-        complete_building(table, turn.seat, district, gold)
+        complete_building(table, table.playing.seat, district, gold)
+
+
+def find_magistrate(table: Table) -> int | None:
+    """The seat that may confiscate what the acting player pays for, or None."""
+    turn = table.playing
+    warranted = turn.character in table.warrants and turn.character not in table.answered_warrants
+    magistrate = table.bearer("magistrate") if warranted else None
+    return None if magistrate == turn.seat else magistrate
 
 
 def complete_building(table: Table, index: int, district: str, gold: int) -> None:

@@ -175,15 +175,20 @@ class Recount(Action):
 def _finish_city(table: Table) -> None:
     """Ask what the score of the counted city still depends on, then go on."""
     asked = pop_question(table).seat
-    cards = table.seats[asked].city.cards
-    if not table.rules.answers["haunted_quarter_last_round"]:
-        dated = table.rules.cards_with("scores_as_any_type")
-        table.questions += tuple(
-            Question("built_last_round", asked, card.id, place)
-            for place, card in reversed([*enumerate(cards)])
-            if card.id in dated
-        )
+    table.questions += tuple(reversed(list_dated(table, asked)))
     _go_on(table)
+
+
+def list_dated(table: Table, index: int) -> list[Question]:
+    """The questions about districts of that city whose score depends on when they were built."""
+    if table.rules.answers["haunted_quarter_last_round"]:
+        return []
+    dated = table.rules.cards_with("scores_as_any_type")
+    return [
+        Question("built_last_round", index, card.id, place)
+        for place, card in enumerate(table.seats[index].city.cards)
+        if card.id in dated
+    ]
 
 
 def _go_on(table: Table) -> None:

@@ -270,18 +270,18 @@ def close_round(table: Table) -> None:
     shown = table.holder(killed)
     if shown is not None:
         settle_killed(table, killed, shown)  # the Hospital's owner has shown himself
-    elif _matters(table, killed):
+    elif matters(table, killed):
         table.questions = (Question("unmask", table.crown, killed),)
     else:
         begin_round(table)
 
 
-def _matters(table: Table, killed: str) -> bool:
+def matters(table: Table, killed: str) -> bool:
     """Whether anything depends on who had the killed character; if not, nobody is asked."""
     answers, character = table.rules.answers, table.rules.characters[killed]
     if answers["killed_player_shows"] == "always" or character.takes_crown:
         return True
-    if _gives_crown_after_death(table, killed) or (character.rank == 4 and _queen_waits(table)):
+    if gives_crown_after_death(table, killed) or (character.rank == 4 and _queen_waits(table)):
         return True
     return answers["highest_rank"] == "chosen" and _may_break_a_tie(table)
 
@@ -291,14 +291,15 @@ def _queen_waits(table: Table) -> bool:
     return any(table.bearer(queen) is not None for queen in queens)
 
 
-def _gives_crown_after_death(table: Table, killed: str) -> bool:
+def gives_crown_after_death(table: Table, killed: str) -> bool:
+    """Whether the player of that killed character gives the crown away at the end of the round."""
     gives = table.rules.characters[killed].effects.get("gives_crown_away")
     return bool(gives) and table.rules.answers["emperor_killed"] == "gives"
 
 
 def _may_break_a_tie(table: Table) -> bool:
     """Whether the winner may depend on who had the killed character."""
-    if not _ends(table):
+    if not ends(table):
         return False
     if not table.rules.counts_cards:
         return True  # nobody knows the totals before the cities are counted
@@ -322,13 +323,14 @@ def settle_killed(table: Table, killed: str, index: int) -> None:
             _pay_queen(table, bearer, index)
     if table.rules.characters[killed].takes_crown:
         give_crown(table, index)
-    if _gives_crown_after_death(table, killed):
+    if gives_crown_after_death(table, killed):
         table.questions = (Question("emperor", index, killed),)
     else:
         begin_round(table)
 
 
-def _ends(table: Table) -> bool:
+def ends(table: Table) -> bool:
+    """Whether the game ends with this round."""
     return bool(table.first_complete) or any(table.is_complete(seat) for seat in table.seats)
 
 
@@ -338,9 +340,14 @@ def end_game(table: Table) -> None:
     table.tell("game_over")
 
 
+def list_clockwise(table: Table) -> list[int]:
+    """The seats clockwise from the crowned player's."""
+    return [(table.crown + place) % len(table.seats) for place in table.rules.seats]
+
+
 def _ask_cities(table: Table) -> None:
     """Ask everybody for their city, clockwise from the crowned player."""
-    order = [(table.crown + place) % len(table.seats) for place in table.rules.seats]
+    order = list_clockwise(table)
     table.questions = tuple(Question("city", index) for index in reversed(order))
     for index in order:
         table.own_seat(index).hand = 0  # a hand that scores is counted with the city
@@ -350,7 +357,7 @@ def _ask_cities(table: Table) -> None:
 def begin_round(table: Table) -> None:
     """End the game if a city was completed; otherwise clear this round's marks."""
     table.called = 0
-    if _ends(table):
+    if ends(table):
         (end_game if table.rules.counts_cards else _ask_cities)(table)
         return
     table.round += 1

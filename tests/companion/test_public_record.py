@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -79,6 +80,8 @@ def test_it_plays_to_the_table_that_everybody_sees(edition: str) -> None:
             assert again.refused is None
             seen, expected = (views.table_json(t) for t in (again.table, referee.table))
             assert seen | {"legal": []} == expected | {"legal": []}
+            position = record.write_position(record.read(left).setup, again.table)
+            assert views.table_json(record.read(position).start) == seen
 
 
 def test_the_command_and_its_warning(store: Any, tmp_path: Path, capsys: Capture) -> None:
@@ -96,6 +99,38 @@ def test_the_command_and_its_warning(store: Any, tmp_path: Path, capsys: Capture
     file.write_text(left.out, encoding="utf-8")
     assert main(["replay", str(file)]) == 0
     assert main(["record", "--view", "anna"]) == 2
+
+
+def test_the_table_as_a_position(store: Any, tmp_path: Path, capsys: Capture) -> None:
+    """It replays to the same table, and warns of secrets as the whole record does."""
+    played(store, *MOVES)
+    file, shown = tmp_path / "game.yaml", []
+    for words in (["--view", "full"], ["--position", "--view", "full"]):
+        assert main(["record", *words]) == 0
+        file.write_text(capsys.readouterr().out, encoding="utf-8")
+        assert main(["replay", str(file), "--json"]) == 0
+        shown.append(json.loads(capsys.readouterr().out))
+    assert shown[0] == shown[1]
+    assert "moves: []" in file.read_text(encoding="utf-8")
+    assert main(["record", "--position"]) == 0
+    assert "--view public" in capsys.readouterr().err
+    assert main(["record", "--position", "--view", "public"]) == 0
+    left = capsys.readouterr()
+    assert "chosen" not in left.out
+    assert left.err == ""
+    assert main(["record", "--position", "no such game"]) == 2
+
+
+def test_a_secret_vault_of_a_position_is_left_out() -> None:
+    uniques = "armory basilica dragon_gate gold_mine keep monument museum necropolis park quarry"
+    head = {
+        **HEAD,
+        "edition": "deluxe_2016",
+        "districts": [*uniques.split(), "secret_vault", "smithy", "theater", "stables"],
+        "position": {"players": {"Anna": {"vault": True, "gold": 3}}},
+    }
+    data = remove_secrets(record.read(head))
+    assert data["position"] == {"players": {"Anna": {"gold": 3}}}
 
 
 def test_replay_warns_of_the_secrets_that_it_shows(tmp_path: Path, capsys: Capture) -> None:

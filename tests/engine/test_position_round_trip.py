@@ -1,126 +1,158 @@
-"""A table at any instant, written as a position, is read back as the same table.
+"""Every table of random games, written as a position, is read back as a table that plays on alike.
 
-Facts that a position cannot express are left out: open questions (except a threat, which follows
-from who has gathered), a Theater used this round, whether the Wizard built the card he took or
-another, what was done between the building of a Bell Tower and now, and from whom a King took the
-crown, if it was not the owner of a Ball Room.
+At each moment the true table and the one read back agree on what every viewer sees, on the legal
+moves and on refusals. One that was read back also follows the game for a while.
 """
 
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from engine import record, views
-from engine.editions import editions
-from engine.referee import Referee, list_legal_moves
-from engine.table import Seat, Table
-from tests.engine.test_secrecy_wide import likely, random_rules
+from common import strict_yaml
+from companion.log.records import text_of
+from engine import own_cards, record, views
+from engine.moves import Move
+from engine.record import Setup
+from engine.referee import Referee
+from engine.refusals import Refused
+from engine.table import Table
+from tests.engine import boxes
+from tests.engine.boxes import EDITIONS, random_setup
+from tests.engine.playing import table_state
 from tests.sizes import pick_size
 
-GAMES = pick_size(5, 40, 400)  # per edition
-ROUNDS = 5
-EVERY = 5  # moments
+GAMES = pick_size(1, 20, 300)  # per edition and kind of table
+MOST_MOVES = 150
+FOLLOWED = 12  # moves
+TRIED = 3  # moves that may be refused, at each moment
+
+OWN_CARDS = {
+    "quarry": {"copies": 2},
+    "museum": {"copies": 2},
+    "bell_tower": {"copies": 2},
+    "tavern": {"cost": 0},
+}
+"""A table's own cards, as far as a box has them."""
+
+
+def heads(edition: str, seed: int) -> Iterator[dict[str, Any]]:
+    """The heads of records: cities tracked, light mode, and a city that is soon complete."""
+    head = random_setup(edition, f"position {seed}")
+    yield head
+    yield {**head, "options": {"cities": "untracked"}}
+    yield {**head, "options": {"city_size": 6}}
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("edition", editions())
-def test_a_moment_of_a_random_game_survives_as_a_position(edition: str) -> None:
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_table_of_random_games_survives_as_a_position(edition: str) -> None:
     for seed in range(GAMES):
-        chance = random.Random(f"position {edition} {seed}")
-        rules = random_rules(edition, chance, secret=seed % 2 == 1)
-        referee = Referee(Table(rules, 0))
-        for _ in range(2000):
-            if referee.table.phase == "over" or referee.table.round > ROUNDS:
-                break
-            if chance.randrange(EVERY) == 0 and _has_words_for(referee.table):
-                _assert_survives(referee.table)
-            referee.play(likely(referee.list_legal_moves(), chance))
+        for place, head in enumerate(heads(edition, seed)):
+            follow(head, f"{edition} {seed} {place}")
 
 
-def _has_words_for(t: Table) -> bool:
-    asked = [question.kind for question in t.questions]
-    if asked not in ([], ["threat"]) or t.theater_used or t.playing.extra:
-        return False
-    return _may_still_ring(t) and _has_known_caller(t)
+@pytest.mark.sweep
+@pytest.mark.parametrize("edition", ["millennium_3e", "deluxe_2016", "ffg_2005"])
+def test_own_cards_survive_as_a_position(edition: str) -> None:
+    known = boxes.uniques(EDITIONS[edition].printing)
+    cards = {id_: facts for id_, facts in OWN_CARDS.items() if id_ in (*known, "tavern")}
+    own_cards.use({edition: cards})
+    for seed in range(GAMES):
+        for place, head in enumerate(heads(edition, seed)):
+            follow(head, f"own {edition} {seed} {place}")
 
 
-def _may_still_ring(t: Table) -> bool:
-    if t.playing.built[-1:] != ("bell_tower",):
-        return True
-    return any(event.kind == "may_ring" for event in t.events)
+def follow(head: dict[str, Any], seed: str) -> None:
+    """Play a random game, and compare every moment of it with its position."""
+    chance = random.Random(seed)
+    start = record.read(head)
+    referee = Referee(start.start)
+    follower, seen = referee, ["end", "gold", "nobody"]
+    for count in range(MOST_MOVES):
+        t = referee.table
+        where = (seed, count, [move.text for move in referee.moves][-12:])
+        other = reread(start.setup, t, typed=count % FOLLOWED == 0)
+        compare(t, other, where)
+        if count % FOLLOWED == 0:
+            follower = other
+        compare_state(t, follower.table, where)
+        moves = referee.list_legal_moves()
+        for text in chance.sample(seen, min(TRIED, len(seen))):
+            assert attempt(t, text) == attempt(other.table, text), (where, text)
+        if not moves or (t.phase == "over" and chance.random() < 0.5):
+            return
+        move = pick(moves, chance)
+        seen.append(move.text)
+        for each in (referee, follower):
+            each.play(move.text)
 
 
-def _has_known_caller(t: Table) -> bool:
-    if t.turn is None or not t.rules.characters[t.turn.character].takes_crown:
-        return True
-    courteous = {i for i, seat in enumerate(t.seats) if "asks_courtesy" in seat.city.effects}
-    return courteous <= {t.turn.seat} or t.turn.called_by in courteous
+WEIGHTS = {
+    "build": 6,
+    "counted": 4,
+    "choose": 0.5,
+    "forfeit": 0.3,
+    "complete": 0.2,
+    "use": 4,
+    "take": 4,
+}
+"""How much more often than others some verbs are played, so that a game goes on and ends."""
 
 
-def _assert_survives(t: Table) -> None:
-    rules = t.rules
-    read = record.read(
-        {
-            "edition": rules.edition.id,
-            "players": list(rules.player_names),
-            "crown": rules.player_names[t.crown],
-            "characters": list(rules.cast),
-            "secrecy": "secret" if rules.secret else "announced",
-            "position": written(t),
-        }
-    ).start
-    for viewer in (None, *rules.seats):
-        assert views.table_json(read, viewer=viewer) == views.table_json(t, viewer=viewer)
-    assert views.table_json(read, full=True) == views.table_json(t, full=True)
-    assert list_legal_moves(read) == list_legal_moves(t)
-    assert (read.deck, read.settled, read.owes_tax) == (t.deck, t.settled, t.owes_tax)
+def pick(moves: list[Move], chance: random.Random) -> Move:
+    """A random move, the verb first: some have hundreds of moves."""
+    verbs = sorted({move.verb for move in moves})
+    (verb,) = chance.choices(verbs, [WEIGHTS.get(verb, 1) for verb in verbs])
+    return chance.choice([move for move in moves if move.verb == verb])
 
 
-def written(t: Table) -> dict[str, Any]:
-    """The position that describes this table."""
-    names = t.rules.names
-    position: dict[str, Any] = {
-        "round": t.round,
-        "players": {seat.name: _player(t, seat) for seat in t.seats},
-        "first_complete": names(t.first_complete),
-        "faceup": None if t.faceup is None else list(t.faceup),
-        "warrants": list(t.warrants),
-        "threats": list(t.threats),
-        "chosen": {seat.name: list(seat.chosen) for seat in t.seats if seat.chosen},
-        "revealed": {seat.name: list(seat.revealed) for seat in t.seats if seat.revealed},
-        "called": t.called,
-        "settled": sorted(t.settled),
-        "owes_tax": names(sorted(t.owes_tax)),
-        "tax": t.tax,
-    }
-    for mark in ("killed", "robbed", "bewitched", "signed", "real"):
-        position[mark] = getattr(t, mark)
-    turn = t.turn
-    if turn is not None:
-        position["turn"] = {
-            "player": t.seats[turn.seat].name,
-            "character": turn.character,
-            "gathered": turn.gathered,
-            "income": turn.income,
-            "built": list(turn.built),
-            "used": sorted(turn.used),
-            "spent": turn.spent,
-        }
-    return {key: value for key, value in position.items() if value}
+def reread(setup: Setup, t: Table, *, typed: bool = False) -> Referee:
+    """The table written as a record and read back; `typed`: as the text of a file."""
+    data = record.write_position(setup, t)
+    if typed:
+        data = strict_yaml.parse(text_of(data), name="position").data
+    return Referee(record.read(data).start)
 
 
-def _player(t: Table, seat: Seat) -> dict[str, Any]:
-    city = [
-        {
-            "id": card.id,
-            "decorated": card.decorated,
-            "under": card.under,
-            "built_last_round": card.built_in_round == t.round,
-            "announced": card.announced,
-        }
-        for card in seat.city.cards
-    ]
-    return {"gold": seat.gold, "hand": seat.hand, "city": city}
+def compare(t: Table, other: Referee, where: Any) -> None:
+    """Compare what everybody sees, the legal moves included."""
+    for viewer in (None, *t.rules.seats):
+        shown = views.table_json(t, viewer=viewer)
+        assert views.table_json(other.table, viewer=viewer) == shown, where
+    assert views.table_json(other.table, full=True) == views.table_json(t, full=True), where
+
+
+def compare_state(t: Table, other: Table, where: Any) -> None:
+    assert table_state(essence(other)) == table_state(essence(t)), where
+
+
+def essence(t: Table) -> Table:
+    """The table without facts that can't matter any more."""
+    new = t.copy()
+    dated = t.rules.cards_with("scores_as_any_type")
+    for index, seat in enumerate(t.seats):
+        own = new.own_seat(index)
+        new.set_city(own, [
+            card._replace(built_in_round=card.built_in_round == t.round and card.id in dated)
+            for card in seat.city.cards
+        ])  # fmt: skip
+    if t.stage != "selection":
+        new.theater_used = False
+    if t.turn is not None and not t.rules.cards_with("asks_courtesy"):
+        new.own_turn().called_by = 0
+    if not t.rules.counts_cards:
+        new.deck = 0
+    return new
+
+
+def attempt(t: Table, text: str) -> Any:
+    """What comes of a move: the refusal, or None."""
+    try:
+        Referee(t).play(text)
+    except Refused as error:
+        return error.refusal
+    return None

@@ -95,6 +95,7 @@ def files(folder: Path) -> Iterator[tuple[str, Any]]:
 def commands(twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]]:
     """The public record, and the output of `replay` on it for each stranger."""
     yield "record", run("record", "--view", "public")
+    yield "position", run("record", "--position", "--view", "public")
     yield "recap", run("recap", "--json")
     record = folder / "record.yaml"
     record.write_text(run("record")[1], encoding="utf-8")

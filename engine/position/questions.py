@@ -1,0 +1,178 @@
+"""The open question of a position: what it asks follows from the table, as far as it can."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from common.sentences import Sentence
+from engine.rules import turns
+from engine.rules.answers import ANSWERS, find_rescuer
+from engine.rules.building import find_magistrate, price
+from engine.rules.characters.strikers import Destroy
+from engine.rules.counting import COUNTING, list_dated
+from engine.table import THREATENED, UNNAMED, Question
+
+if TYPE_CHECKING:
+    from common.problems import Path
+    from engine.position.reader import Reader
+
+PATH: Path = ("position", "awaiting")
+KEYS = ("question", "player")
+_MORE_KEYS = {
+    "warrant": ("district", "gold"),
+    "graveyard": ("district",),
+    "built_last_round": ("district",),
+}
+
+_WHEN = {
+    "warrant": Sentence("“warrant” is asked when the last of “built” was paid for under a warrant"),
+    "graveyard": Sentence(
+        "“graveyard” is asked when the Warlord has struck and the Graveyard's owner can pay"
+    ),
+    "threat": Sentence("“threat” is asked when a threatened player has gathered"),
+    "expose": Sentence("“expose” is asked when a threatened player has gathered and not paid"),
+    "unmask": Sentence("“unmask” is asked where it matters who had the killed character"),
+    "emperor": Sentence("“emperor” is asked when “unmasked” says who had the killed Emperor"),
+}
+_COUNTED = Sentence("this is asked at a table that tracks no cities, after its last round")
+
+
+def read_kind(reader: Reader) -> None:
+    """Read which question is open."""
+    data = reader.facts.get("awaiting")
+    if data is None:
+        return
+    if isinstance(data, str):
+        data = reader.facts["awaiting"] = {"question": data}
+    kind = data.get("question") if isinstance(data, dict) else None
+    reader.question = (
+        reader.check.check_known(
+            kind,
+            (*PATH, "question"),
+            (*ANSWERS, *COUNTING),
+            "{data} is not a question that a player answers",
+        )
+        or ""
+    )
+
+
+def read_question(reader: Reader) -> None:
+    """Ask the open question: the one that is named, or that of a threat, which needs no name."""
+    t, kind = reader.table, reader.question
+    turn = t.turn
+    if turn is not None and turn.part == THREATENED and turn.gathered:
+        turns.finish_gathering(t)
+    if not kind:
+        return
+    keys = (*KEYS, *_MORE_KEYS.get(kind, ()))
+    facts = reader.check.read_mapping(reader.facts.get("awaiting"), PATH, keys)
+    player = reader.read_seat(facts["player"], (*PATH, "player")) if "player" in facts else None
+    before = len(reader.check.problems)
+    ask = _ASK.get(kind, _ask_city)
+    questions = ask(reader, facts, player)
+    if questions is None:
+        if len(reader.check.problems) == before:
+            reader.check.note((*PATH, "question"), _WHEN.get(kind, _COUNTED))
+        return
+    t.questions = questions
+    asked = questions[-1].seat
+    if player not in (None, asked):
+        name = t.seats[asked].name
+        reader.check.say(
+            (*PATH, "player"), "“{question}” is asked of {player}", question=kind, player=name
+        )
+    if reader.rules.counts_cards and kind in ("warrant", "graveyard"):
+        t.deck -= 1  # the card is in no hand and in no city
+
+
+_Asked = tuple[Question, ...] | None
+_Facts = dict[str, object]
+
+
+def _ask_warrant(reader: Reader, facts: _Facts, player: int | None) -> _Asked:
+    t, turn = reader.table, reader.table.turn
+    if turn is None or not turn.built:
+        return None
+    magistrate, built = find_magistrate(t), turn.built[-1]
+    if magistrate is None or facts.get("district", built) not in (built, None):
+        return None
+    gold = facts.get("gold", None if built == UNNAMED else price(t, built))
+    paid = reader.check.read_number(gold, (*PATH, "gold"))
+    turn.spent = max(turn.spent, paid)  # which only the Alchemist's file needs to say
+    return (Question("warrant", magistrate, built, paid),)
+
+
+def _ask_graveyard(reader: Reader, facts: _Facts, player: int | None) -> _Asked:
+    t, turn = reader.table, reader.table.turn
+    if turn is None or Destroy.used_as not in turn.used:
+        return None
+    rescuer = find_rescuer(t)
+    if rescuer is None:
+        return None
+    struck = _read_district(reader, facts)
+    return None if struck is None else (Question("graveyard", rescuer, struck),)
+
+
+def _read_district(reader: Reader, facts: _Facts) -> str | None:
+    return reader.check.check_known(
+        facts.get("district"),
+        (*PATH, "district"),
+        reader.rules.districts,
+        "{data} is not a district of this game",
+    )
+
+
+def _ask_threat(reader: Reader, facts: _Facts, player: int | None) -> _Asked:
+    return reader.table.questions or None
+
+
+def _ask_expose(reader: Reader, facts: _Facts, player: int | None) -> _Asked:
+    t = reader.table
+    blackmailer = t.bearer("blackmailer")
+    if not t.questions or blackmailer is None:
+        return None
+    return (Question("expose", blackmailer, t.questions[-1].about),)
+
+
+def _ask_unmask(reader: Reader, facts: _Facts, player: int | None) -> _Asked:
+    t = reader.table
+    if t.killed is None or t.unmasked is not None or not turns.matters(t, t.killed):
+        return None
+    return (Question("unmask", t.crown, t.killed),)
+
+
+def _ask_emperor(reader: Reader, facts: _Facts, player: int | None) -> _Asked:
+    t = reader.table
+    if t.killed is None or not turns.gives_crown_after_death(t, t.killed):
+        return None
+    return None if t.unmasked is None else (Question("emperor", t.unmasked, t.killed),)
+
+
+def _ask_city(reader: Reader, facts: _Facts, player: int | None) -> _Asked:
+    """Ask a player of a table without cities, and then everybody after him, for the city."""
+    t, kind = reader.table, reader.question
+    if reader.rules.counts_cards or not turns.ends(t):
+        return None
+    order = turns.list_clockwise(t)
+    rest = order[order.index(t.crown if player is None else player) :]
+    waiting = tuple(Question("city", index) for index in reversed(rest))
+    if kind == "city":
+        return waiting
+    asked = rest[0]
+    if kind == "completion":
+        return (*waiting, Question("completion", asked))
+    district = _read_district(reader, facts)
+    dated = list_dated(t, asked)
+    places = [place for place, question in enumerate(dated) if question.about == district]
+    return (*waiting[:-1], *reversed(dated[places[0] :])) if places else None
+
+
+_ASK: dict[str, Callable[[Reader, _Facts, int | None], _Asked]] = {
+    "warrant": _ask_warrant,
+    "graveyard": _ask_graveyard,
+    "threat": _ask_threat,
+    "expose": _ask_expose,
+    "unmask": _ask_unmask,
+    "emperor": _ask_emperor,
+}
