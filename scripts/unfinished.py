@@ -35,7 +35,7 @@ def list_words_to_type() -> dict[str, set[str]]:
         "commands": commands,
         "verbs": GRAMMAR.keys() - commands,
         "small": {word for word in literals if word.islower()} | {*MARKS},
-        "topics": {*help_topics._TOPICS, "on", "off", "all", "out", "allow", "refuse"},
+        "topics": {*help_topics._TOPICS, "on", "off", "all", "out", "allow", "refuse", "code"},
         "answers": {"yes", "no", "missing", "done", "light"},
         "chips": {"crown", "reference", "number", "chip", "enter"},
     }

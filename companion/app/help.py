@@ -124,6 +124,7 @@ def _groups(own: Keys) -> list[tuple[str, list[tuple[str, str]]]]:
                 ("language", _("another language")),
                 ("theme", _("other colours")),
                 ("phones", _("the address for phones, and who has one")),
+                ("put_out", _("remove the phone that joined last")),
             ),
         ),
         (

@@ -150,6 +150,10 @@ class Host(SafeApp):
         """Show where phones connect, and whose are connected."""
         self.answer_phones("")
 
+    def action_put_out(self) -> None:
+        """Remove the phone that joined last."""
+        self.answer_phones("out")
+
     def answer_phones(self, rest: str) -> None:
         """Run a subcommand of `phones`."""
         if self.phones is None:

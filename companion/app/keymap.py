@@ -125,7 +125,7 @@ def bindings(actions: Iterable[str] = ACTIONS) -> list[BindingType]:
 
 
 _OF_APP = frozenset(
-    {"language", "theme", "learn", "line", "leave", "new_game", "phones", "rematch"}
+    {"language", "theme", "learn", "line", "leave", "new_game", "phones", "put_out", "rematch"}
 )
 
 

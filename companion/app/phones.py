@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
+from companion.app import keymap
 from companion.app.display import lines, paint
 from companion.language import _
 from companion.terminal import qr
@@ -69,6 +70,8 @@ class PhonesBeside:
             self._where,
             post=post,
             tell=lambda text: app.tell("note", text),
+            say=app.voice.announce,
+            remedy=lambda: keymap.key("put_out"),
             lookup=lambda uid: app.reader.lookup(uid) if app.reader else None,
         )
         self._phones.start()
@@ -99,16 +102,16 @@ class PhonesBeside:
         told = words.answer(self._phones, rest)
         if told.refused:
             self._app.tell("refused", told.lines[0])
-        elif told.with_code:
-            self._app.show_sheet(_("Phones"), self._draw(told.lines))
+        elif told.code:
+            self._app.show_sheet(_("Phones"), self._draw(told.lines, told.code))
         else:
             self._app.tell("note", " ".join(told.lines))
 
-    def _draw(self, told: tuple[str, ...]) -> Content:
+    def _draw(self, told: tuple[str, ...], code: str) -> Content:
         from companion.phones.serving import announce
 
         assert self._phones is not None
-        drawn = qr.draw_half_blocks(announce.link(self._where.url, self._phones.door.code))
+        drawn = qr.draw_half_blocks(announce.link(self._where.url, code))
         return lines([*(paint(line, CODE_STYLE) for line in drawn), "", *told])
 
     def stop(self) -> None:

@@ -29,6 +29,7 @@ WORDS = {
     "**": "round",
     "*+": "called",
     "*-": "look",
+    "*/": "phones out",
     "++": "new",
 }
 """What the keys mean, as typed commands; a number alone picks a row."""

@@ -75,7 +75,7 @@ _AFTER = {
     "help": ("moves", "questions", "game", "chips", "secret", "keypad"),
     "moves": ("all",),
     "teach": ("on", "off"),
-    "phones": ("out", "allow", "refuse", "all"),
+    "phones": ("out", "allow", "refuse", "code", "all"),
     "voice": ("on", "off"),
 }
 """The fixed words that may follow a command."""

@@ -6,7 +6,9 @@ from collections import deque
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion import language
+from companion.game.picks import find_maker
 from companion.language import _
+from companion.verbs.private import is_private
 from companion.wording import story
 from engine import views
 
@@ -47,6 +49,7 @@ class History:
         self._game = ""  # the name of the game
         self._start = 0  # the version in which it began
         self._latest: deque[Happened] = deque(maxlen=_KEPT)
+        self._secretive: set[int] = set()  # the seats with private moves in this game
 
     def follow(self, session: Session) -> None:
         """Begin anew with the game as it is now."""
@@ -56,6 +59,11 @@ class History:
             self._start = max(session.game, self._start // _PER_GAME + 1) * _PER_GAME
             self._game = session.name
         self._latest.clear()
+        self._secretive.clear()
+        for before, move, _after in session.referee.list_latest():
+            self._note_secret(before, move)
+        for move in session.referee.undone:  # somebody may redo them
+            self._note_secret(self._now, move)
 
     @property
     def version(self) -> int:
@@ -65,7 +73,18 @@ class History:
     def note(self, move: Move, *, undone: bool) -> None:
         """Note that the move was just played, or undone."""
         before, self._now = self._now, self._session.referee.table
+        self._note_secret(self._now if undone else before, move)
         self._latest.append(Happened(self.version, before, move, self._now, undone))
+
+    def holds_secrets(self, seat: int) -> bool:
+        """Whether that seat's phone would show anything that only its player may know. What was
+        once private in a game remains so: a phone shows what has happened, too."""
+        return seat in self._secretive
+
+    def _note_secret(self, before: Table, move: Move) -> None:
+        if is_private(before, move.verb):
+            maker = find_maker(before, move)
+            self._secretive |= set() if maker is None else {maker}
 
     def list_since(self, version: int) -> list[Happened]:
         """The kept happenings after that version, oldest first."""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from companion.wording.chronicle import Line
     from engine.table import Table
 
-_LATEST = 12
+LATEST = 12
 """Number of recent moves that a page tells."""
 
 
@@ -154,7 +154,7 @@ def draw(
         players=tuple(_player(view, seat, awaited) for seat in view.rules.seats),
         choices=None if own is None else _choices(own, view),
         caller=None if caller is None else _callers_choices(caller, viewer, view),
-        told=tuple(chronicle.lines(session.moments(_LATEST, viewer), view)),
+        told=tuple(chronicle.lines(session.moments(LATEST, viewer), view)),
         answer=tuple(answer),
         scores=tuple(ending.parts(session)) if session.over else (),
     )

@@ -118,6 +118,10 @@ class PhoneTable:
         """The number of the last happening; it only counts up, across games and restarts too."""
         return self._history.version
 
+    def holds_secrets(self, seat: int) -> bool:
+        """Whether that seat's phone would show anything that only its player may know."""
+        return self._history.holds_secrets(seat)
+
     # -- what is shown ----------------------------------------------------------------------------
 
     def page(self, viewer: int | None, code: str) -> Page:

@@ -290,6 +290,7 @@ class Caller(CallerState):
             where,
             post=self._post,
             tell=self._tell_of_phones,
+            say=self.voice.announce,
             lookup=lambda uid: self.reader.lookup(uid) if self.reader else None,
         )
         self.phones.start()

@@ -37,6 +37,7 @@ def list_keys() -> list[str]:
         "**": _("the round: ranks called and to come, and what was done to whom"),
         "*+": _("which rank is called, and who has answered"),
         "*-": _("read the next card tapped to one person only"),
+        "*/": _("remove the phone that joined last"),
         "++": _("start another game"),
         "*0": _("this help"),
     }
@@ -135,7 +136,9 @@ def _game() -> list[str]:
             "results: the games of this table; with a name, that game's recap. stats, stats Anna:"
             " statistics."
         ),
-        _("phones: the address for phones, the code, and who has one. phones out 2: remove one."),
+        _("phones: the address for phones, the code, and who has one. phones code 2: that seat's."),
+        _("phones out: remove the phone that joined last. phones out 2, phones out all: others."),
+        _("phones allow 47, phones refuse 47: answer the phone that asks with this number."),
         offer_languages(),
         _("quit, or Ctrl+D: leave; the game is saved."),
     ]

@@ -102,11 +102,11 @@ class _Host(Caller):
     def announce_phones(self, phones: Phones) -> None:
         if not self._as_json:
             super().announce_phones(phones)
-            phone_words.draw(phones)
+            phone_words.draw(phones, phones.door.code)
             return
         from companion.phones.serving import announce
 
-        line = announce.tell_program(phones.where, phones.door.code, self.session.name)
+        line = announce.tell_program(phones.where, phones.door, self.session.name)
         print(line, flush=True)
 
     def handle_end_of_input(self) -> None:

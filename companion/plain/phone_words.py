@@ -25,8 +25,8 @@ def answer_phones(caller: CallerState, rest: str) -> None:
         caller.refuse(told.lines[0])
     else:
         caller.tell(*told.lines)
-        if told.with_code:
-            draw(caller.phones)
+        if told.code:
+            draw(caller.phones, told.code)
 
 
 def tell_code(caller: CallerState, phones: Phones) -> None:
@@ -36,12 +36,12 @@ def tell_code(caller: CallerState, phones: Phones) -> None:
     caller.tell(*announce.tell(phones.where, phones.door.code))
 
 
-def draw(phones: Phones) -> None:
-    """Draw both as a QR code. Only on request or if nobody plays by ear: to a screen reader it is a
-    page of noise."""
+def draw(phones: Phones, code: str) -> None:
+    """Draw the address with that code as a QR code. Only on request or if nobody plays by ear: to a
+    screen reader it is a page of noise."""
     if sys.stdout.isatty():
         from companion.phones.serving import announce
 
-        for line in qr.draw_half_blocks(announce.link(phones.where.url, phones.door.code)):
+        for line in qr.draw_half_blocks(announce.link(phones.where.url, code)):
             print(f"{qr.DARK_ON_LIGHT}{line}{qr.AS_BEFORE}")
         sys.stdout.flush()

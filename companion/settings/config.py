@@ -74,6 +74,7 @@ class Config:
     cursor: bool
     plain: bool
     phones: bool
+    house: str
     data: str
     """The folder of games and chips, absolute; neither it nor the files need exist."""
     chips: str

@@ -33,6 +33,7 @@ ACTIONS = {
     "language": ("ctrl+l", "f10"),
     "theme": ("ctrl+t", "f12"),
     "phones": ("ctrl+f",),
+    "put_out": ("ctrl+x",),
     "tray": ("t", "f4"),
     "learn": ("l",),
     "line": (":", "/"),

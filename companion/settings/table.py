@@ -144,9 +144,9 @@ _SETTINGS = (
         letter means the key in that place on a Latin keyboard; F-keys are f1 to f12, others
         ctrl+x, alt+x, "?". Press h while playing to see all keys. The actions:
         undo redo why help scores card_texts cities journal rules results stats large teach look
-        repeat voice slower faster language theme phones tray learn line leave new_game, and while
-        that move is listed: gold cards income bonus end nobody call build destroy faceup redraw
-        choose pay.
+        repeat voice slower faster language theme phones put_out tray learn line leave new_game, and
+        while that move is listed: gold cards income bonus end nobody call build destroy faceup
+        redraw choose pay.
         For example:
           keys:
             undo: [backspace, ctrl+z]
@@ -173,6 +173,11 @@ _SETTINGS = (
         """true lets every player use a phone beside the screen or the lines: companion shows an
         address and a code, and whoever opens the address and types the code has a seat. Nothing is
         installed, and nothing leaves the room."""
+    ),
+    Setting("house", "home", checks.one_of("home", "public")).describe(
+        """Who may come in with a phone: home (whoever has the table's code takes a free seat) or
+        public, for a café or a club (every seat is opened by the table's yes or by its own code,
+        and each game has a new code)."""
     ),
     Setting(
         "voice.table",

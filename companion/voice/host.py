@@ -137,6 +137,11 @@ class Voice:
         self.hush()
         self._put([self._utterance(script.Line(text, Stays.MOMENT, 0)) for text in texts])
 
+    def announce(self, text: str) -> None:
+        """Tell the table what has happened outside the game, after what is being said."""
+        if self.on:
+            self._put([self._utterance(script.Line(text))])
+
     def speak_privately(self, *texts: str) -> bool:
         """Speak a secret to the private output; return whether there is one. Stores nothing."""
         if self._ear is None:

@@ -36,10 +36,17 @@ async def test_what_a_phone_does_is_painted_and_the_other_way_round(home: Path) 
         await table.row("Everybody has chosen")
         _status, seen = await asyncio.to_thread(ask, f"{here.url}api/seat", kurt["key"])
         assert seen["phase"] == "calling"
-        await asyncio.to_thread(ask, f"{here.url}api/join", code=code, seat=2)
-        await table.wait_until(lambda: "phones allow 2" in table.text(), "being asked for the seat")
-        await table.line("phones allow 2")
+        _status, new = await asyncio.to_thread(ask, f"{here.url}api/join", code=code, seat=2)
+        words = f"phones allow {new['number']}"
+        await table.wait_until(lambda: words in table.text(), "being asked for the seat")
+        await table.line(words)
         assert "may have Kurt's seat" in table.text()
+        status, _anna = await asyncio.to_thread(ask, f"{here.url}api/join", code=code, seat=1)
+        assert status == 200
+        await table.wait_until(lambda: "Anna has joined with a phone" in table.text(), "telling it")
+        assert "To remove it: Ctrl+X." in table.text()
+        await table.keys("ctrl+x")
+        assert "Anna's phone was removed" in table.text()
         await table.line("phones out all")
         assert "1 phone was removed" in table.text()
         assert (await asyncio.to_thread(ask, f"{here.url}api/seat", kurt["key"]))[0] == 401

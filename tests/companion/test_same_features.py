@@ -32,6 +32,7 @@ IN_LINES = {
     "language": "language fr",
     "tray": "tap king",
     "phones": "phones",
+    "put_out": "phones out",
     "learn": "learn king",
     "line": "moves",
     "leave": "quit",

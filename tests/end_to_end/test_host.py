@@ -36,7 +36,7 @@ def test_seats_survive_a_kill_and_the_end_of_the_input_ends_nothing(home: Path) 
         assert host.end(signal.SIGKILL) == -signal.SIGKILL
     with Hosting("--resume", new=False) as host:
         assert host.ask("api/seat", kurt)[1]["faceup"] == ["bishop", "merchant"]
-        assert host.ask("api/join", code=host.code, seat=2)[0] == 409
+        assert host.ask("api/join", code=host.code, seat=2)[0] == 202
         assert host.ask("api/moves", kurt, move="call")[0] == 200
         assert kurt not in (home / "data" / "games.sqlite3-settings.json").read_text()
         assert host.end() == 0
@@ -120,9 +120,12 @@ def test_standard_input_takes_the_words_of_the_line_caller(home: Path) -> None:
         host.hear("Has everybody chosen?")
         host.type("phones")
         host.hear("Seat 2, Kurt: has a phone.")
-        assert host.ask("api/join", code=host.code, seat=2)[0] == 409
-        host.type("phones allow Kurt")
+        status, new = host.ask("api/join", code=host.code, seat=2)
+        assert status == 202
+        host.type(f"phones allow {new['number']}")
         host.hear("may have Kurt's seat")
+        ticket = {"code": host.code, "seat": 2, "ticket": new["ticket"]}
+        kurt = host.ask("api/join", **ticket)[1]["key"]
         host.type("phones out 2")
         host.hear("Kurt's phone was removed.")
         assert host.ask("api/seat", kurt)[0] == 401

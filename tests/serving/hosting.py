@@ -55,6 +55,7 @@ class Hosting:
         told = json.loads(line)
         self.url: str = told["url"]
         self.code: str = told["code"]
+        self.seats: dict[str, str] = told["seats"]
         self.game: str = told["game"]
 
     @property

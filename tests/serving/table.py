@@ -45,17 +45,19 @@ class Table(Talk):
         calls: bool = False,
         forced: bool = True,
         clock: Callable[[], float] = time.monotonic,
+        is_public: bool = False,
     ) -> None:
         """`kept` is the door's saved state; `clock` is used by the door and the pace. With `calls`
         the ranks are called without a caller, and `forced` plays forced moves."""
         super().__init__(folder, record.read_setup(setup), moves, plays_forced=forced)
         self.kept: dict[str, Any] = {}
         self.told: list[str] = []
+        self.said: list[str] = []
         self.code, self.port = code, port
         self.meanwhile: Callable[[], object] = lambda: None  # called before a body has arrived
         players = self.session.setup.players
         self.door = Door(players, kept or {"code": code}, self._keep, clock=clock)
-        where = Where(socket.socket(), "127.0.0.1", port)
+        where = self.where = Where(socket.socket(), "127.0.0.1", port)
         self.socket = where.socket
         self.asked = 0  # calls into the game's thread
         desk = Desk(self._do)
@@ -65,9 +67,17 @@ class Table(Talk):
         self.streams = Streams(self.phones, desk)
         self._calling = CallingClock(self.phones, desk) if calls else None
         self.phones.attend(self.conversation, forced=forced)
-        self.house = House(self.phones, self.door, desk, self.streams, where, self.told.append)
+        self.house = House(
+            *(self.phones, self.door, desk, self.streams, where, self.told.append),
+            self.said.append,
+            is_public=is_public,
+        )
         self.turned_away = TurnedAway()
         self.web = Web(self.house, self.turned_away, Pace(clock))
+
+    def tell_door(self) -> None:
+        """As `Phones.tell_door`."""
+        self.streams.tell_door()
 
     def _changed(self) -> None:
         self.streams.wake()
@@ -132,8 +142,10 @@ class Table(Talk):
         return answer.status, json.loads(answer.body)
 
     async def join(self, seat: int) -> str:
-        """Join that seat, from 1; returns its key."""
-        status, found = await self.send("/api/join", code=self.code, seat=seat)
+        """Join that seat, from 1; returns its key. One that holds secrets opens with its own code
+        alone."""
+        code = self.door.codes[seat - 1] if self.phones.holds_secrets(seat - 1) else self.code
+        status, found = await self.send("/api/join", code=code, seat=seat)
         assert status == 200, found
         key: str = found["key"]
         return key

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from companion.phones.serving import guard
+from companion.phones.serving import guard, words
+from companion.phones.serving.asks import PATIENCE
+from companion.phones.serving.messages import JSON
 from engine import views
-from tests.serving.table import SELECTED, Table, cookies
+from tests.serving.table import SELECTED, Table, cookies, header
+
+if TYPE_CHECKING:
+    from companion.phones.serving.phones import Phones
+
+
+def type_phones(table: Table, rest: str) -> words.Told:
+    """Type `phones` and the rest at the table."""
+    return words.answer(cast("Phones", table), rest)
 
 
 async def test_a_seat_is_joined_with_the_code_and_left_again(table: Table) -> None:
@@ -35,29 +47,138 @@ async def test_joining_sets_a_cookie_that_no_script_and_no_other_site_gets(table
 
 async def test_a_taken_seat_is_asked_for_and_given_with_the_table_s_yes(table: Table) -> None:
     old = await table.join(2)
-    status, found = await table.send("/api/join", code=table.code, seat=2)
-    assert status == 409
-    assert found["seat"] == 2
-    assert any("phones allow 2" in told for told in table.told)
-    again = {"code": table.code, "seat": 2, "request": found["request"]}
-    assert (await table.send("/api/join", **again))[0] == 409
-    table.door.answer(1, allowed=True)
+    status, asked = await table.send("/api/join", code=table.code, seat=2)
+    assert (status, set(asked)) == (202, {"number", "ticket"})
+    assert any(f"phones allow {asked['number']}" in told for told in table.told)
+    again = {"code": table.code, "seat": 2, "ticket": asked["ticket"]}
+    assert await table.send("/api/join", **again) == (202, asked)
+    table.door.asks.answer(int(asked["number"]), allowed=True)
     status, found = await table.send("/api/join", **again)
     assert status == 200
     assert table.door.seat_of(found["key"]) == 1
     assert (await table.read("/api/seat", old))[0] == 401
+    assert (await table.send("/api/join", **again))[0] == 403  # a ticket is good once
 
 
-async def test_a_program_that_is_refused_a_seat_does_not_ask_again_unawares(table: Table) -> None:
+async def test_the_first_who_asks_keeps_nobody_from_the_seat(table: Table) -> None:
+    await table.join(4)
+    asked: dict[str, Any] = {"code": table.code, "seat": 4}
+    _status, stranger = await table.send("/api/join", **asked)
+    status, ben = await table.send("/api/join", **asked)
+    assert status == 202
+    assert stranger["number"] != ben["number"]
+    table.door.asks.answer(int(ben["number"]), allowed=True)
+    assert (await table.send("/api/join", **asked, ticket=stranger["ticket"]))[0] == 202
+    assert (await table.send("/api/join", **asked, ticket=ben["ticket"]))[0] == 200
+
+
+async def test_a_program_that_is_refused_a_seat_waits_longer_each_time(tmp_path: Path) -> None:
+    now = 1000.0
+    table = Table(tmp_path, clock=lambda: now)
+    try:
+        await table.join(2)
+        asked: dict[str, Any] = {"code": table.code, "seat": 2}
+        waits = []
+        for _time in range(3):
+            _status, found = await table.send("/api/join", **asked)
+            table.door.asks.answer(int(found["number"]), allowed=False)
+            status, told = await table.send("/api/join", **asked, ticket=found["ticket"])
+            assert (status, told["error"]) == (403, "The table has said no to Kurt's seat.")
+            body = json.dumps(asked).encode()
+            answer = await table.ask("POST", "/api/join", body, content_type=JSON)
+            assert answer.status == 429
+            waits.append(int(header(answer, "Retry-After") or 0))
+            now += waits[-1]
+        assert waits == [5, 10, 20]
+        assert table.door.asks.unanswered == ()
+        _status, found = await table.send("/api/join", **asked)
+        now += PATIENCE + 1
+        status, told = await table.send("/api/join", **asked, ticket=found["ticket"])
+        assert (status, told["error"]) == (403, "The table has not answered; ask again.")
+    finally:
+        table.close()
+
+
+async def test_a_seat_s_own_code_opens_that_seat_alone_at_once(table: Table) -> None:
+    old, own = await table.join(2), table.door.codes[1]
+    status, found = await table.send("/api/join", code=own.lower(), seat=2)
+    assert (status, found["player"]) == (200, "Kurt")
+    assert (await table.read("/api/seat", old))[0] == 401
+    assert (await table.send("/api/join", code=own))[1]["seat"] == 2
+    assert (await table.send("/api/join", code=own, seat=1))[0] == 403
+    assert (await table.read("/api/table", own))[0] == 401
+
+
+@pytest.mark.parametrize("private", ["choose Ashley king", "kill king"])
+async def test_a_free_seat_with_a_secret_is_asked_for_as_a_taken_one_is(
+    tmp_path: Path, private: str
+) -> None:
+    kill = private.startswith("kill")
+    moves = f"{SELECTED}; call; reveal Ashley" if kill else SELECTED
+    table = Table(tmp_path, f"{moves}; {private}")
+    try:
+        await table.join(1)
+        answers = []
+        for seat in (1, 3):
+            body = json.dumps({"code": table.code, "seat": seat}).encode()
+            answer = await table.ask("POST", "/api/join", body, content_type=JSON)
+            found = json.loads(answer.body)
+            answers.append((answer.status, answer.headers, len(answer.body), sorted(found)))
+            player = table.session.setup.players[seat - 1]
+            expected = f"A phone with the number {found['number']} is asking for {player}'s seat."
+            assert table.told[-1].startswith(expected)
+        assert answers[0] == answers[1]
+        assert answers[0][0] == 202
+        assert (await table.send("/api/join", code=table.code, seat=4))[0] == 200
+        table.session.undo()  # somebody may redo it
+        assert (await table.send("/api/join", code=table.code, seat=3))[0] == 202
+    finally:
+        table.close()
+
+
+async def test_in_a_public_house_every_seat_is_asked_for(tmp_path: Path) -> None:
+    table = Table(tmp_path, is_public=True)
+    try:
+        status, asked = await table.send("/api/join", code=table.code, seat=1)
+        assert status == 202
+        assert (await table.read("/api/table", table.code))[0] == 200
+        table.door.asks.answer(int(asked["number"]), allowed=True)
+        again = {"code": table.code, "seat": 1, "ticket": asked["ticket"]}
+        assert (await table.send("/api/join", **again))[0] == 200
+        assert (await table.send("/api/join", code=table.door.codes[2], seat=3))[0] == 200
+    finally:
+        table.close()
+
+
+async def test_every_arrival_is_told_and_the_latest_can_be_put_out(table: Table) -> None:
+    stranger = await table.join(3)
+    told = "Ashley has joined with a phone."
+    assert table.told == [f"{told} To remove it: phones out."]
+    assert table.said == [told]
+    assert type_phones(table, "out").lines == ("Ashley's phone was removed.",)
+    assert (await table.read("/api/seat", stranger))[0] == 401
+    assert type_phones(table, "out").refused
+    # whoever was put out asks for that seat, others need not
+    assert (await table.send("/api/join", code=table.code, seat=3))[0] == 202
+    assert (await table.send("/api/join", code=table.code, seat=4))[0] == 200
+
+
+async def test_the_words_of_the_table_answer_by_number(table: Table) -> None:
     await table.join(2)
-    asked: dict[str, Any] = {"code": table.code, "seat": 2}
-    token = (await table.send("/api/join", **asked))[1]["request"]
-    table.door.answer(1, allowed=False)
-    status, found = await table.send("/api/join", **asked, request=token)
-    assert (status, found["request"], found["error"]) == (409, "", "Kurt's phone keeps the seat.")
-    assert table.door.asks == ()
-    assert (await table.send("/api/join", **asked))[1]["request"]
-    assert (await table.send("/api/join", **asked))[1]["request"] == ""  # while that is open
+    asked = [(await table.send("/api/join", code=table.code, seat=2))[1] for _time in range(2)]
+    numbers = [one["number"] for one in asked]
+    assert type_phones(table, "allow kurt").refused  # which of the two?
+    assert type_phones(table, "allow 9").refused
+    for number in numbers:
+        told = f"A phone with the number {number} is asking for Kurt's seat."
+        assert told in type_phones(table, "").lines
+    assert numbers[1] in type_phones(table, f"allow {numbers[1]}").lines[0]
+    assert type_phones(table, "refuse Kurt").lines[0].endswith("does not get Kurt's seat.")
+    again = {"code": table.code, "seat": 2, "ticket": asked[1]["ticket"]}
+    assert (await table.send("/api/join", **again))[0] == 200
+    shown = type_phones(table, "code Kurt")
+    assert guard.format_code(table.door.codes[1]) in shown.lines[0]
+    assert shown.code == table.door.codes[1]
 
 
 async def test_codes_are_tried_a_few_times_a_minute(table: Table) -> None:

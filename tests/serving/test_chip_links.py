@@ -15,7 +15,7 @@ from companion.chips.ndef import encode
 from companion.phones.serving.messages import Answer
 from companion.phones.serving.openings import MOST
 from tags import links
-from tests.serving.table import SELECTED, Table, header
+from tests.serving.table import SELECTED, Table, header, read_cookies
 
 CALLED = f"{SELECTED}; choose Anna king; call; nobody; nobody; nobody"
 TURN = f"{CALLED}; reveal Anna; gold"
@@ -168,6 +168,12 @@ async def test_whoever_has_no_seat_takes_one_and_comes_back(tmp_path: Path) -> N
     assert f'href="/?to=/t/{TEMPLE}"' in page
     page = (await table.get(f"/?to=/t/{TEMPLE}", visitor)).body.decode()
     answer = await table.post("/sit", visitor, **fields(page), seat="1")
+    # this seat's character was recorded at the table: it says yes first
+    place = f"/?to=/t/{TEMPLE}"
+    assert header(answer, "Location") == place
+    (ask,) = table.door.asks.unanswered
+    table.door.asks.answer(ask.number, allowed=True)
+    answer = await table.get(place, f"{visitor}; {read_cookies(answer)}")
     assert header(answer, "Location") == f"/t/{TEMPLE}?shown"
     away = await table.post("/sit", visitor, to="//elsewhere.example/", seat="2")
     assert header(away, "Location") == "/seat"

@@ -80,37 +80,39 @@ def test_a_strange_key_opens_nothing(key: str) -> None:
     assert not opened.is_visitor(key)
 
 
-def test_a_taken_seat_is_given_only_where_the_table_says_yes() -> None:
+def test_who_is_put_out_comes_back_only_with_the_table_s_yes() -> None:
     opened = Shelf().door()
-    old = opened.take(1)
-    assert old is not None
-    token = opened.ask(1)
-    assert token is not None
-    assert opened.asks == (1,)
-    assert opened.claim(token) is None
-    assert opened.ask(1) is None  # one at a time
-    assert opened.answer(1, allowed=True)
-    new = opened.claim(token)
-    assert new is not None
-    assert opened.seat_of(new) == 1
-    assert opened.seat_of(old) is None
-    assert opened.claim(token) is None  # once
-    assert not opened.answer(1, allowed=True)
+    code = opened.codes[1]
+    key = opened.give(1, "10.0.0.9", 5)
+    assert opened.put_out(1)
+    assert opened.seat_of(key) is None
+    assert opened.find_seat(code) is None  # it may have come with this one
+    assert opened.was_put_out(1, "10.0.0.9")
+    assert not opened.was_put_out(1, "10.0.0.1")
+    assert not opened.was_put_out(2, "10.0.0.9")
+    opened.give(1, "10.0.0.9", 6)  # with the table's yes
+    assert not opened.was_put_out(1, "10.0.0.9")
 
 
-def test_a_refusal_and_a_long_silence_end_the_asking() -> None:
+def test_every_seat_has_a_code_of_its_own_that_is_kept() -> None:
     shelf = Shelf()
     opened = shelf.door()
-    opened.take(1)
-    refused = opened.ask(1)
-    assert refused is not None
-    assert opened.answer(1, allowed=False)
-    assert opened.find_ask(refused) is None
-    late = opened.ask(1)
-    assert late is not None
-    shelf.now += door.PATIENCE + 1
-    assert not opened.answer(1, allowed=True)
-    assert opened.claim(late) is None
+    codes = opened.codes
+    assert len({opened.code, *codes}) == 5
+    assert [opened.find_seat(code.lower()) for code in codes] == [0, 1, 2, 3]
+    assert opened.find_seat(opened.code) is None
+    assert shelf.door(shelf.kept).codes == codes
+    opened.free_all()
+    assert not set(opened.codes) & set(codes)
+
+
+def test_the_latest_arrival_is_the_last_and_gone_with_its_phone() -> None:
+    opened = Shelf().door()
+    for seat in (2, 0, 2):
+        opened.give(seat, "10.0.0.9", 7)
+    assert [(one.seat, one.is_another) for one in opened.arrivals] == [(0, False), (2, True)]
+    opened.free(2)
+    assert [one.seat for one in opened.arrivals] == [0]
 
 
 def test_one_phone_is_put_out_and_every_phone() -> None:
@@ -137,6 +139,20 @@ def test_another_game_keeps_the_seats_of_whoever_plays_in_it() -> None:
     assert opened.seat_of(anna) == 1
     assert opened.seat_of(ben) is None
     assert set(kept["seats"]) == {"Anna"}
+
+
+def test_another_group_s_game_has_another_door() -> None:
+    shelf = Shelf()
+    opened = shelf.door()
+    key, code, visitor, codes = opened.take(0), opened.code, opened.visitor, opened.codes
+    assert key is not None
+    opened.asks.open(1, "10.0.0.9")
+    opened.attend_others(PLAYERS, None, shelf.keep)
+    assert opened.seat_of(key) is None
+    assert not opened.is_visitor(visitor)
+    assert code not in (opened.code, *opened.codes)
+    assert not set(codes) & set(opened.codes)
+    assert opened.asks.unanswered == ()
 
 
 def test_the_token_of_a_form_tells_nothing_of_the_key() -> None:

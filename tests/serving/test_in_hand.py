@@ -172,12 +172,17 @@ def test_the_crown_puts_a_phone_out_and_lets_another_in(here: Served, ashley: Pa
     assert ashley.context.browser is not None
     kurt = ashley.context.browser.new_context().new_page()
     visits.open_page(kurt, here, Visit("kurt", 1, "/seat", "Kurt"), Look("en"))
-    new = here.do(lambda: here.phones.door.ask(2))
-    here.phones.tell_door()
+    new = ashley.context.browser.new_context().new_page()
+    visits.open_page(new, here, Visit("seats", 1, "/", "visitor"), Look("en"))
+    new.get_by_role("button", name="Ashley").click()
+    number = new.locator("#waits .code").text_content()
+    expect(kurt.locator("#asks")).to_contain_text(f"the number {number} is asking")
     kurt.get_by_role("button", name="Let it in").click()
-    expect(kurt.get_by_text("Another phone is asking")).to_have_count(0)
-    assert here.do(lambda: here.phones.door.claim(new or ""))
-    ashley.wait_for_url(here.where.url)  # whose seat another phone now has
+    new.wait_for_url("**/seat")  # without another touch
+    expect(kurt.locator("#asks form")).to_have_count(0)
+    expect(kurt.locator("#arrivals")).to_contain_text("Another phone has Ashley's seat now.")
+    ashley.wait_for_url(here.where.url)
+    new.context.close()
     kurt.get_by_text("Phones", exact=True).click()
     kurt.get_by_role("button", name="Remove Ashley's phone").click()
     expect(kurt.get_by_role("button", name="Remove Ashley's phone")).to_have_count(0)
@@ -193,18 +198,47 @@ def test_who_waits_at_the_door_is_told_the_answer(here: Served, ashley: Page) ->
     assert ashley.context.browser is not None
     page = ashley.context.browser.new_context().new_page()
     visits.open_page(page, here, Visit("seats", 1, "/", "visitor"), Look("en"))
-    for allowed in (False, True):
-        page.get_by_role("button", name="Ashley").click()
-        expect(page.locator("#waits")).to_be_visible()
-        page.evaluate(HEARS)
-        here.do(partial(here.phones.door.answer, 2, allowed=allowed))
-        here.phones.tell_door()
-        expect(page.locator("#waits")).to_have_count(0)
-        told = "the table said yes" if allowed else "Ashley's phone keeps the seat."
-        expect(page.locator("main")).to_contain_text(told)
     page.get_by_role("button", name="Ashley").click()
-    page.wait_for_url("**/seat")
+    number = int(page.locator("#waits .code").text_content() or "")
+    page.evaluate(HEARS)
+    here.do(partial(here.phones.door.asks.answer, number, allowed=False))
+    here.phones.tell_door()
+    expect(page.locator("#waits")).to_have_count(0)
+    expect(page.locator("main")).to_contain_text("The table has said no to Ashley's seat.")
+    page.get_by_role("button", name="Ashley").click()
+    expect(page.locator("main")).to_contain_text("The table has refused this phone")
     page.context.close()
+
+
+def test_an_arrival_is_told_on_the_crown_s_phone_and_put_out_with_a_touch(
+    here: Served, ashley: Page
+) -> None:
+    assert ashley.context.browser is not None
+    kurt = ashley.context.browser.new_context().new_page()
+    visits.open_page(kurt, here, Visit("kurt", 1, "/seat", "Kurt"), Look("en"))
+    here.do(lambda: here.phones.door.free(2))
+    here.phones.tell_door()
+    ashley.wait_for_url(here.where.url)
+    stranger = ashley.context.browser.new_context().new_page()
+    stranger.goto(here.where.url + "#" + here.phones.door.code)
+    stranger.get_by_role("button", name="Ashley").click()
+    stranger.wait_for_url("**/seat")
+    expect(kurt.locator("#arrivals")).to_contain_text("Ashley has joined with a phone.")
+    kurt.locator("#arrival-2").get_by_role("button", name="Put it out").click()
+    stranger.wait_for_url(here.where.url)
+    expect(kurt.locator("#arrival-2")).to_have_count(0)
+    stranger.get_by_role("button", name="Ashley").click()
+    expect(stranger.locator("#waits")).to_be_visible()
+    for page in (stranger, kurt):
+        page.context.close()
+
+
+def test_a_label_s_code_leads_to_its_seat(here: Served, phone: BrowserContext) -> None:
+    here.do(lambda: here.phones.door.free(3))
+    page = phone.new_page()
+    page.goto(here.where.url + "#" + here.phones.door.codes[3])
+    page.wait_for_url("**/seat")
+    expect(page.get_by_text("Ben: 2 gold, 4 cards in hand.")).to_be_visible()
 
 
 def test_a_covered_page_shows_nothing_until_it_is_touched(here: Served, ashley: Page) -> None:

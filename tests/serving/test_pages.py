@@ -11,7 +11,8 @@ import pytest
 from companion.chips.entries import CharacterChip
 from companion.language import list_offered
 from companion.phones.serving import guard
-from companion.phones.serving.door import FIRST_SAY, form_token
+from companion.phones.serving.asks import FIRST_SAY
+from companion.phones.serving.door import form_token
 from companion.phones.serving.messages import FORM, JSON
 from tests.serving.table import SELECTED, Table, cookies, header, read_cookies
 
@@ -130,33 +131,73 @@ async def test_undo_is_the_crown_s(table: Table) -> None:
     assert not table.session.referee.moves
 
 
+def find_number(page: bytes) -> str:
+    """The number that a page shows to whoever waits."""
+    return re.findall(r'class="code">(\d\d)<', page.decode())[0]
+
+
 async def test_a_lost_phone_is_replaced_with_the_crown_s_yes(table: Table) -> None:
     kurt, anna = await seated(table, 2), await seated(table, 1)
     visitor = f"companion_visitor={table.door.visitor}"
     answer = await table.post("/sit", visitor, seat="1")
     asked = cookies(answer)["companion_ask"].partition(";")[0]
     waiting = f"{visitor}; companion_ask={asked}"
-    assert b"The table has been asked" in (await table.get("/", waiting)).body
-    assert b"Another phone is asking for Anna&#39;s seat" in (await table.get("/seat", kurt)).body
-    assert b"Another phone asks" not in (await table.get("/seat", anna)).body
+    page = (await table.get("/", waiting)).body
+    number = find_number(page)
+    assert b"The table has been asked" in page
+    told = f"A phone with the number {number} is asking for Anna&#39;s seat".encode()
+    assert told in (await table.get("/seat", kurt)).body
+    assert b"is asking" not in (await table.get("/seat", anna)).body
     token = {"token": form_token(anna.partition("=")[2])}
-    assert (await table.post("/allow", anna, **token, seat="1", say="yes")).status == 403
+    assert (await table.post("/allow", anna, **token, which=number, say="yes")).status == 403
     token = {"token": form_token(kurt.partition("=")[2])}
-    await table.post("/allow", kurt, **token, seat="1", say="yes")
-    assert b"the table said yes" in (await table.get("/", waiting)).body
-    answer = await table.post("/sit", waiting, seat="1")
+    await table.post("/allow", kurt, **token, which=number, say="yes")
+    answer = await table.get("/", waiting)  # without another touch
+    assert header(answer, "Location") == "/seat"
     assert "companion_seat" in cookies(answer)
     assert header(await table.get("/seat", anna), "Location") == "/"
+    assert b"Another phone has Anna&#39;s seat now." in (await table.get("/seat", kurt)).body
 
 
-async def test_who_wants_a_seat_that_somebody_else_is_asking_for_is_told_so(table: Table) -> None:
+async def test_everybody_who_asks_for_a_seat_is_listed_and_refused_by_number(table: Table) -> None:
     await seated(table, 1)
+    kurt = await seated(table, 2)
     visitor = f"companion_visitor={table.door.visitor}"
-    first = f"{visitor}; {read_cookies(await table.post('/sit', visitor, seat='1'))}"
-    answer = await table.post("/sit", visitor, seat="1")
-    assert answer.status == 409
-    assert b"Another phone is already asking" in answer.body
-    assert header(await table.post("/sit", first, seat="1"), "Location") == "/"
+    waiting = [
+        f"{visitor}; {read_cookies(await table.post('/sit', visitor, seat='1'))}" for _ in range(2)
+    ]
+    numbers = [find_number((await table.get("/", one)).body) for one in waiting]
+    page = (await table.get("/seat", kurt)).body.decode()
+    assert all(f"the number {number} is asking" in page for number in numbers)
+    token = {"token": form_token(kurt.partition("=")[2])}
+    await table.post("/allow", kurt, **token, which=numbers[0], say="no")
+    assert b"said no to Anna&#39;s seat" in (await table.get("/", waiting[0])).body
+    answer = await table.post("/sit", waiting[0], seat="1")
+    assert answer.status == 429
+    assert b"ask again in 5 seconds" in answer.body
+    assert find_number((await table.get("/", waiting[1])).body) == numbers[1]
+
+
+async def test_an_arrival_is_on_the_crown_s_phone_and_on_the_table(table: Table) -> None:
+    kurt = await seated(table, 2)
+    ashley = await seated(table, 3)
+    told = b"Ashley has joined with a phone."
+    page = (await table.get("/seat", kurt)).body
+    assert told in page
+    assert b"Kurt has joined" not in page  # that is this phone
+    assert told in (await table.get("/table", kurt)).body
+    assert told not in (await table.get("/seat", ashley)).body
+    sent = {"token": form_token(kurt.partition("=")[2]), "which": "3", "say": "out"}
+    await table.post("/allow", kurt, **sent)
+    assert header(await table.get("/seat", ashley), "Location") == "/"
+    for path in ("/seat", "/table"):
+        assert told not in (await table.get(path, kurt)).body
+
+
+async def test_a_seat_s_own_code_leads_to_its_page(table: Table) -> None:
+    answer = await table.post("/enter", code=guard.format_code(table.door.codes[2]))
+    assert header(answer, "Location") == "/seat"
+    assert b"Ashley" in (await table.get("/seat", read_cookies(answer))).body
 
 
 async def test_where_the_crown_s_phone_is_lost_another_may_let_a_new_one_in(tmp_path: Path) -> None:
@@ -167,8 +208,9 @@ async def test_where_the_crown_s_phone_is_lost_another_may_let_a_new_one_in(tmp_
         kurt = await seated(table, 2)
         visitor = f"companion_visitor={table.door.visitor}"
         asking = f"{visitor}; {read_cookies(await table.post('/sit', visitor, seat='2'))}"
-        yes = {"token": form_token(anna.partition("=")[2]), "seat": "2", "say": "yes"}
-        asked = b"Another phone is asking for Kurt"
+        number = find_number((await table.get("/", asking)).body)
+        yes = {"token": form_token(anna.partition("=")[2]), "which": number, "say": "yes"}
+        asked = b"is asking for Kurt"
         assert asked in (await table.get("/seat", kurt)).body
         assert asked not in (await table.get("/seat", anna)).body
         assert (await table.post("/allow", anna, **yes)).status == 403
@@ -179,7 +221,7 @@ async def test_where_the_crown_s_phone_is_lost_another_may_let_a_new_one_in(tmp_
         await table.post("/sit", visitor, seat="3")
         await table.post("/sit", visitor, seat="3")  # any other seat is the crown's alone
         now += FIRST_SAY + 1
-        assert b"Another phone is asking" not in (await table.get("/seat", anna)).body
+        assert b"is asking" not in (await table.get("/seat", anna)).body
     finally:
         table.close()
 
@@ -187,7 +229,7 @@ async def test_where_the_crown_s_phone_is_lost_another_may_let_a_new_one_in(tmp_
 async def test_the_crown_puts_every_other_phone_out_and_reads_the_new_code(table: Table) -> None:
     anna, kurt = await seated(table, 1), await seated(table, 2)
     visitor = f"companion_visitor={table.door.visitor}"
-    everyone = {"seat": "2", "say": "all"}
+    everyone = {"say": "all"}
     token = {"token": form_token(anna.partition("=")[2])}
     assert (await table.post("/allow", anna, **token, **everyone)).status == 403
     token = {"token": form_token(kurt.partition("=")[2])}

@@ -89,6 +89,10 @@ async def test_everybody_hears_of_the_door(table: Table) -> None:
     await table.send("/api/join", code=table.code, seat=1)
     for events in (own, public):
         assert await anext(events) == b"event: door\ndata: {}\n\n"
+    await table.send("/api/join", code=table.code, seat=3)
+    told = b'{"lines": ["Ashley has joined with a phone."]}'
+    for events in (own, public):
+        assert await anext(events) == b"event: door\ndata: " + told + b"\n\n"
 
 
 async def test_a_seat_s_phone_may_hear_what_everybody_hears(table: Table) -> None:

@@ -46,7 +46,7 @@ def test_every_page_is_on_the_page() -> None:
 
 def test_every_status_is_on_the_page() -> None:
     folder = ROOT / "companion" / "phones" / "serving"
-    used = {200, 409}  # by `messages.data`
+    used = {200, 202, 409}  # by `messages.data`
     for name in SOURCES:
         used |= set(map(int, re.findall(r"Rejected\(\s*(\d{3})", (folder / name).read_text())))
     assert STATUSES | {500} == used | {500}
@@ -65,8 +65,8 @@ def test_every_option_is_on_the_page(capsys: pytest.CaptureFixture[str]) -> None
 async def test_the_fields_are_those_on_the_page(table: Table) -> None:
     needs = {path: fields(cell) for _method, path, cell, _answer in REQUESTS}
     answers = {path: fields(cell) for _method, path, _cell, cell in REQUESTS}
-    assert needs["/api/join"] == {"code", "seat", "request"}
-    status, joined = await table.send("/api/join", code=table.code, seat=2, request="")
+    assert needs["/api/join"] == {"code", "seat", "ticket"}
+    status, joined = await table.send("/api/join", code=table.code, seat=2, ticket="")
     assert (status, set(joined)) == (200, answers["/api/join"])
     (move,), (_chip,) = needs["/api/moves"], needs["/api/taps"]
     status, moved = await table.send("/api/moves", joined["key"], **{move: SELECTED})

@@ -38,9 +38,9 @@ def _say_wrong_code(page: Page, _here: Served) -> None:
 
 
 def _ask_for_a_seat(page: Page, here: Served) -> None:
-    here.do(lambda: here.phones.door.ask(0))
+    here.do(lambda: here.phones.door.asks.open(0, "10.0.0.9"))
     here.phones.tell_door()
-    page.wait_for_selector("#door-yes-0")
+    page.wait_for_selector("#asks form")
 
 
 def _open_phones(page: Page, _here: Served) -> None:

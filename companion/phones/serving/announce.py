@@ -9,6 +9,7 @@ from companion.language import _
 from companion.phones.serving import guard
 
 if TYPE_CHECKING:
+    from companion.phones.serving.door import Door
     from companion.phones.serving.where import Where
 
 
@@ -30,6 +31,7 @@ def tell(where: Where, code: str) -> list[str]:
     return lines
 
 
-def tell_program(where: Where, code: str, game: str) -> str:
-    """The same as one line of JSON."""
-    return json.dumps({"url": where.url, "code": code, "game": game})
+def tell_program(where: Where, door: Door, game: str) -> str:
+    """The same as one line of JSON, with each seat's own code."""
+    seats = dict(zip(door.players, door.codes, strict=True))
+    return json.dumps({"url": where.url, "code": door.code, "seats": seats, "game": game})

@@ -9,7 +9,7 @@ from companion.chips import ndef
 from companion.errors.output import translate_throughout
 from companion.language import _, translate
 from companion.phones.serving import messages
-from companion.phones.serving.house import SEAT, Guest, House, say_already_asked
+from companion.phones.serving.house import SEAT, Guest, House
 from companion.phones.serving.messages import Answer, Rejected, Request
 from engine.refusals import Refused
 
@@ -18,35 +18,33 @@ if TYPE_CHECKING:
 
 
 async def join(house: House, request: Request) -> Answer:
-    """Take a seat with the code; the response is the only place that contains its key."""
+    """Take a seat with the table's code or with its own; the response is the only place that
+    contains its key. Where the table is asked first: a number to compare, and a ticket for asking
+    again."""
     asked = await request.json()
-    code, seat, token = asked.get("code"), asked.get("seat"), asked.get("request", "")
-    if not isinstance(code, str) or not isinstance(token, str):
+    code, seat, ticket = asked.get("code"), asked.get("seat"), asked.get("ticket", "")
+    if not isinstance(code, str) or not isinstance(ticket, str):
         raise Rejected(400, _("Give the table's code: {example}").format(example='{"code": "…"}'))
-    if not house.try_code(request, code):
+    own = house.door.find_seat(code)
+    if own is None and not house.try_code(request, code):
         raise Rejected(403, _("Wrong code."))
+    if own is not None and seat is None:
+        seat = own + 1
     if type(seat) is not int or not 1 <= seat <= len(house.players):
         most = len(house.players)
         raise Rejected(400, _("A seat is a number from 1 to {most}.").format(most=most))
-    found = {"seat": seat, "player": house.players[seat - 1]}
-    key = await house.take(seat - 1, token)
-    if key is None:
-        return await _ask(house, seat - 1, token, found)
-    answer = messages.data({**found, "key": key})
-    answer.set_cookie(SEAT, key, secure=request.secure)
+    player = house.players[seat - 1]
+    if own not in (None, seat - 1):
+        raise Rejected(403, _("This is not {player}'s code.").format(player=player))
+    if own is None and ticket and house.find_ask(ticket, seat - 1) is None:
+        raise Rejected(403, house.say_not_given(ticket))
+    joining = await house.join(request, seat - 1, ticket, by_own_code=own is not None)
+    if not joining.key:
+        told = {"number": str(joining.number), "ticket": joining.ticket}
+        return messages.data(told, 202)
+    answer = messages.data({"seat": seat, "player": player, "key": joining.key})
+    answer.set_cookie(SEAT, joining.key, secure=request.secure)
     return answer
-
-
-async def _ask(house: House, seat: int, token: str, found: dict[str, Any]) -> Answer:
-    """Ask the table for a taken seat, once: a refused program must ask again without the token."""
-    asked = house.door.find_ask(token)
-    problem = _("This seat is taken. The table has been asked whether you may have it.")
-    if house.door.find_refused(token) == seat:
-        problem, token = _("{player}'s phone keeps the seat.").format(**found), ""
-    elif asked is None or asked.seat != seat:
-        token = await house.ask(seat) or ""
-        problem = problem if token else say_already_asked()
-    return messages.data({"error": problem, **found, "request": token}, 409)
 
 
 async def leave(house: House, request: Request) -> Answer:

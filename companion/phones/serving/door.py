@@ -1,8 +1,9 @@
 """The door: which phone has which seat by the table's leave, and what of this is kept on disk.
 
-A seat belongs to a player's name, so the phone keeps it in the table's next game. Only the hash of
-a key is stored, beside the log. Methods that change anything run in the game's thread, and raise
-StoreError if the change cannot be saved: then there is none. The others are safe in any thread.
+A seat belongs to a player's name, so the phone keeps it in the group's next game. Beside the log,
+only the hash of a key is stored, but the codes as they are: they are shown again. Methods that
+change anything run in the game's thread, and raise StoreError if the change cannot be saved: then
+there is none. The others are safe in any thread.
 """
 
 from __future__ import annotations
@@ -17,22 +18,22 @@ from typing import Any, NamedTuple
 
 from companion.log.log_errors import StoreError
 from companion.phones.serving import guard
+from companion.phones.serving.asks import Asks
 
 KEY_BYTES = 32
-PATIENCE = 120.0  # seconds that a request for a taken seat stays open
-FIRST_SAY = 30.0  # seconds in which only the crowned player's phone may answer for its own seat
 LONGEST_KEY = 64  # characters; longer keys are ignored
+MOST_REMEMBERED = 100  # arrivals, and phones that were put out
 
 
-class Ask(NamedTuple):
-    """A request for a taken seat."""
+class Arrival(NamedTuple):
+    """A phone that has taken a seat."""
 
     seat: int
-    hashed: str
-    """Hash of the requester's token."""
+    version: int
+    """The number of the table's last happening then."""
 
-    until: float
-    allowed: bool
+    is_another: bool
+    """Whether it has replaced a phone."""
 
 
 class Door:
@@ -48,29 +49,41 @@ class Door:
     ) -> None:
         """`kept` is what was saved before, None if nothing was."""
         self._clock = clock
-        self._asks: dict[int, Ask] = {}
-        self._refused: dict[int, str] = {}  # by seat, the hash of the token refused last
+        self._open(players, kept, keep)
+
+    def attend(self, players: Sequence[str], keep: Callable[[dict[str, Any]], None]) -> None:
+        """Follow another game of the same group; players who are also in it keep their seats."""
+        self.players = tuple(players)
+        self._keep = keep
+        self.asks.forget()
+        self._arrived.clear()
+        self._seat()
+        self._save_later()
+
+    def attend_others(
+        self, players: Sequence[str], kept: Any, keep: Callable[[dict[str, Any]], None]
+    ) -> None:
+        """Follow a game of another group: no code and no key of this one works in it."""
+        self._open(players, kept, keep)
+
+    def _open(
+        self, players: Sequence[str], kept: Any, keep: Callable[[dict[str, Any]], None]
+    ) -> None:
+        self.asks = Asks(self._clock)
         self._keep = keep
         self.players = tuple(players)
+        self._arrived: dict[str, Arrival] = {}  # by player, the latest last
+        self._clients: dict[str, str] = {}  # by player, where the phone has come from
+        self._put_out: set[tuple[str, str]] = set()  # players, and where their phone had come from
         kept = kept if isinstance(kept, dict) else {}
         self.code = _text(kept.get("code")) or guard.make_code()
         self._visitor = _text(kept.get("visitor")) or secrets.token_urlsafe(KEY_BYTES)
-        seats = kept.get("seats")
-        seats = seats if isinstance(seats, dict) else {}
-        self._holders = {name: key for name, key in seats.items() if _text(key)}
+        self._holders = _texts(kept.get("seats"))
+        self._codes = _texts(kept.get("codes"))
         self._seat()
         self._save_later()
 
-    def attend(self, players: Sequence[str], keep: Callable[[dict[str, Any]], None]) -> None:
-        """Follow another game; players who are also in it keep their seats."""
-        self.players = tuple(players)
-        self._keep = keep
-        self._asks.clear()
-        self._refused.clear()
-        self._seat()
-        self._save_later()
-
-    # -- keys -------------------------------------------------------------------------------------
+    # -- keys and codes ---------------------------------------------------------------------------
 
     def seat_of(self, key: str) -> int | None:
         """The seat of this key, counted from 0; None for an unknown key."""
@@ -91,101 +104,90 @@ class Door:
         shown = key[:LONGEST_KEY].encode(errors="replace")
         return hmac.compare_digest(shown, self._visitor.encode())
 
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """Each seat's own code."""
+        return tuple(self._codes[name] for name in self.players)
+
+    def find_seat(self, typed: str) -> int | None:
+        """The seat whose own code `typed` is, counted from 0; None if it is none."""
+        found = [seat for seat, code in enumerate(self.codes) if guard.is_code(typed, code)]
+        return found[0] if found else None
+
     # -- seats ------------------------------------------------------------------------------------
 
     def take(self, seat: int) -> str | None:
         """A new key for that seat if it is free; None if it is taken."""
-        return None if seat in self.taken else self._give(seat)
+        return None if seat in self.taken else self.give(seat)
 
-    def ask(self, seat: int) -> str | None:
-        """Ask the table for a taken seat: the token for `claim`, None while another request for it
-        is open."""
-        if self._open(seat) is not None:
-            return None
-        token = secrets.token_urlsafe(KEY_BYTES)
-        self._asks[seat] = Ask(seat, _hash(token), self._clock() + PATIENCE, False)
-        return token
-
-    def find_ask(self, token: str) -> Ask | None:
-        """The request with that token; None once it is closed or expired."""
-        hashed = _hash(token)
-        asks = tuple(self._asks.values())
-        found = [ask for ask in asks if hmac.compare_digest(ask.hashed, hashed)]
-        return self._open(found[0].seat) if found else None
-
-    def claim(self, token: str) -> str | None:
-        """The key of the seat if the table has allowed the request; None if not."""
-        ask = self.find_ask(token)
-        if ask is None or not ask.allowed:
-            return None
-        return self._give(ask.seat)
+    def give(self, seat: int, client: str = "", version: int = 0) -> str:
+        """A new key for that seat, in place of another; `client` and `version` as in `Ask` and
+        `Arrival`."""
+        player, key = self.players[seat], secrets.token_urlsafe(KEY_BYTES)
+        arrival = Arrival(seat, version, player in self._holders)
+        with self._changing():
+            self._holders[player] = _hash(key)
+        self._arrived.pop(player, None)
+        self._arrived[player] = arrival
+        self._clients[player] = client
+        self._put_out.discard((player, client))
+        return key
 
     @property
-    def asks(self) -> tuple[int, ...]:
-        """The seats with an open request that the table has not answered."""
-        opened = [self._open(seat) for seat in sorted(tuple(self._asks))]
-        return tuple(ask.seat for ask in opened if ask is not None and not ask.allowed)
+    def arrivals(self) -> tuple[Arrival, ...]:
+        """The arrival of each phone, the latest last."""
+        return tuple(self._arrived.values())
 
-    def answer(self, seat: int, *, allowed: bool) -> bool:
-        """Allow or refuse the request for that seat; returns whether there was one."""
-        if seat not in self.asks:
-            return False
-        if allowed:
-            self._asks[seat] = self._asks[seat]._replace(allowed=True)
-        else:
-            self._refused[seat] = self._asks.pop(seat).hashed
-        return True
-
-    def find_refused(self, token: str) -> int | None:
-        """The seat that the table refused to this token's owner."""
-        hashed = _hash(token)
-        seats = tuple(self._refused.items())
-        return next((seat for seat, one in seats if hmac.compare_digest(one, hashed)), None)
+    def was_put_out(self, seat: int, client: str) -> bool:
+        """Whether the table has put a phone from there out of that seat."""
+        return (self.players[seat], client) in self._put_out
 
     def free(self, seat: int) -> bool:
-        """Disconnect that seat's phone; returns whether it had one."""
+        """Give the seat of that phone back; returns whether it had one."""
         with self._changing():
-            self._asks.pop(seat, None)
             return self._holders.pop(self.players[seat], None) is not None
 
-    def is_unanswered(self, seat: int) -> bool:
-        """Whether a request for that seat has been open for longer than FIRST_SAY."""
-        ask = self._open(seat)
-        left = 0.0 if ask is None else ask.until - self._clock()
-        return ask is not None and not ask.allowed and left < PATIENCE - FIRST_SAY
+    def put_out(self, seat: int) -> bool:
+        """Let the table disconnect that seat's phone; returns whether it had one. The seat gets
+        another code of its own, which that phone may have come with, and that phone the seat only
+        with the table's yes."""
+        player = self.players[seat]
+        with self._changing():
+            had = self._holders.pop(player, None) is not None
+            self._codes[player] = guard.make_code()
+        if had and len(self._put_out) < MOST_REMEMBERED:
+            self._put_out.add((player, self._clients.get(player, "")))
+        return had
 
     def free_all(self, *, but: int | None = None) -> int:
-        """Disconnect every phone except that seat's, spectators included, and change the code.
+        """Disconnect every phone except that seat's, spectators included, and change every code.
         Returns how many seats had a phone."""
-        kept = None if but is None else self.players[but]
+        stays = None if but is None else self.players[but]
         number = len(self.taken - {but})
         with self._changing():
-            self._holders = {name: key for name, key in self._holders.items() if name == kept}
-            self._asks.clear()
-            self.code, self._visitor = guard.make_code(), secrets.token_urlsafe(KEY_BYTES)
+            self._holders = {name: key for name, key in self._holders.items() if name == stays}
+            self._codes = {name: guard.make_code() for name in self.players}
+            self._change_code()
+        self.asks.forget()
         return number
 
-    def _open(self, seat: int) -> Ask | None:
-        """The request for that seat, unless it has expired."""
-        ask = self._asks.get(seat)
-        return None if ask is None or ask.until < self._clock() else ask
-
-    def _give(self, seat: int) -> str:
-        key = secrets.token_urlsafe(KEY_BYTES)
+    def change_code(self) -> None:
+        """Change the table's code; spectators have to give the new one."""
         with self._changing():
-            self._asks.pop(seat, None)
-            self._holders[self.players[seat]] = _hash(key)
-        return key
+            self._change_code()
+
+    def _change_code(self) -> None:
+        self.code, self._visitor = guard.make_code(), secrets.token_urlsafe(KEY_BYTES)
 
     @contextmanager
     def _changing(self) -> Iterator[None]:
         """Save what the block changes; if that fails, the door is as before."""
-        before = self.code, self._visitor, dict(self._holders), dict(self._asks)
+        before = self.code, self._visitor, dict(self._holders), dict(self._codes)
         try:
             yield
             self._write()
         except BaseException:
-            self.code, self._visitor, self._holders, self._asks = before
+            self.code, self._visitor, self._holders, self._codes = before
             raise
         self._seat()
 
@@ -199,10 +201,20 @@ class Door:
         """Seat the holders of keys, as far as they play in this game."""
         places = {name: seat for seat, name in enumerate(self.players)}
         self._holders = {name: key for name, key in self._holders.items() if name in places}
+        self._codes = {name: self._codes.get(name) or guard.make_code() for name in places}
         self._seats = {key: places[name] for name, key in self._holders.items()}
+        arrived = self._arrived.items()
+        self._arrived = {name: one for name, one in arrived if name in self._holders}
 
     def _write(self) -> None:
-        self._keep({"code": self.code, "visitor": self._visitor, "seats": dict(self._holders)})
+        self._keep(
+            {
+                "code": self.code,
+                "visitor": self._visitor,
+                "seats": dict(self._holders),
+                "codes": dict(self._codes),
+            }
+        )
 
 
 def form_token(key: str) -> str:
@@ -216,3 +228,8 @@ def _hash(key: str) -> str:
 
 def _text(value: Any) -> str:
     return value if isinstance(value, str) and len(value) <= LONGEST_KEY else ""
+
+
+def _texts(value: Any) -> dict[str, str]:
+    texts = value if isinstance(value, dict) else {}
+    return {name: text for name, text in texts.items() if _text(text)}

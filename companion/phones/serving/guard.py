@@ -54,7 +54,7 @@ class Tries:
 
     def check(self, address: str, typed: str, code: str) -> bool:
         """Whether `typed` is the code. Raises TooMany after too many wrong ones."""
-        address = _network(address)
+        address = name_client(address)
         if self._is_blocked(address):
             raise TooMany
         if is_code(typed, code):
@@ -71,8 +71,8 @@ class Tries:
         return len(times) >= MOST_WRONG
 
 
-def _network(address: str) -> str:
-    """The network of an address: an IPv6 client has a whole /64."""
+def name_client(address: str) -> str:
+    """Who counts as one client: its address; an IPv6 client has a whole /64."""
     try:
         found = ipaddress.ip_address(address)
     except ValueError:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from common.sentences import Sentence
 from companion import language
-from companion.language import _, translate
+from companion.language import _, plural, translate, vocabulary
+from companion.phones.page import LATEST
 from companion.phones.serving import announce, guard, look
-from companion.phones.serving.door import FIRST_SAY, form_token
+from companion.phones.serving.asks import FIRST_SAY, MustWait, TooManyAsk
+from companion.phones.serving.door import form_token
 from companion.phones.serving.guard import Tries
 from companion.phones.serving.kept import Kept
 from companion.phones.serving.messages import Rejected
@@ -17,11 +20,12 @@ from companion.phones.serving.openings import Openings
 from companion.phones.table import ONLY_CROWN, NotYours
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from companion.phones.page import Page
+    from companion.phones.serving.asks import Ask
     from companion.phones.serving.desk import Desk
-    from companion.phones.serving.door import Door
+    from companion.phones.serving.door import Arrival, Door
     from companion.phones.serving.look import Look
     from companion.phones.serving.messages import Request
     from companion.phones.serving.stream import Streams
@@ -60,9 +64,31 @@ def make_lost_error() -> Rejected:
     return Rejected(403, translate(_GONE))
 
 
-def say_already_asked() -> str:
-    """The message when another phone's request for this seat is open."""
-    return _("Another phone is already asking for this seat; the table has to answer it first.")
+class Joining(NamedTuple):
+    """The answer to who wants a seat: its key, or else a ticket to ask again with."""
+
+    key: str = ""
+    ticket: str = ""
+    number: int = 0
+
+
+def say_words(word: str) -> str:
+    """What to type for `phones` and that word, in the current language."""
+    return f"{vocabulary.find_name('phones')} {vocabulary.find_typed(word)}"
+
+
+def describe_arrival(arrival: Arrival, players: Sequence[str]) -> str:
+    """Whose seat has a phone now, in a sentence."""
+    told = _("Another phone has {player}'s seat now.") if arrival.is_another else _(
+        "{player} has joined with a phone."
+    )  # fmt: skip
+    return told.format(player=players[arrival.seat])
+
+
+def describe_ask(ask: Ask, players: Sequence[str]) -> str:
+    """Which phone asks for whose seat, in a sentence."""
+    told = _("A phone with the number {number} is asking for {player}'s seat.")
+    return told.format(number=ask.number, player=players[ask.seat])
 
 
 def _page_of(seat: int) -> tuple[str, int]:
@@ -80,10 +106,17 @@ class House:
         streams: Streams,
         where: Where,
         tell: Callable[[str], None] = lambda text: None,
+        say: Callable[[str], None] = lambda text: None,
+        *,
+        remedy: Callable[[], str] = lambda: say_words("out"),
+        is_public: bool = False,
     ) -> None:
-        """`tell` shows a message at the computer; it is called in the game's thread."""
+        """`tell` shows a message at the computer, `say` speaks it; both are called in the game's
+        thread. `remedy` gives the key or the words there that remove the phone that came last. In a
+        public house the table's code is enough for no seat."""
         self.table, self.door, self.desk, self.streams = table, door, desk, streams
-        self.where, self._tell = where, tell
+        self.where, self._tell, self._say = where, tell, say
+        self._remedy, self.is_public = remedy, is_public
         self.tries = Tries()
         self.openings = Openings()
         self.kept = Kept()
@@ -148,54 +181,105 @@ class House:
 
     # -- the door ---------------------------------------------------------------------------------
 
-    async def take(self, seat: int, token: str) -> str | None:
-        """The key of that seat if it is free or the table has allowed it to the token's owner; None
-        if it is taken."""
+    async def join(
+        self, request: Request, seat: int, ticket: str = "", *, by_own_code: bool = False
+    ) -> Joining:
+        """Take that seat, or ask the table for it. With `ticket`, that of an open request for the
+        seat, ask for its answer. Raises Rejected if the table cannot be asked now."""
+        client = guard.name_client(request.address)
+        try:
+            joining, arrival = await self.desk.ask(
+                lambda: self._join(client, seat, ticket, by_own_code)
+            )
+        except MustWait as wait:
+            seconds = math.ceil(wait.seconds)
+            told = plural(
+                "The table has refused this phone; ask again in {number} second.",
+                "The table has refused this phone; ask again in {number} seconds.",
+                seconds,
+            )
+            raise Rejected(429, told, **{"Retry-After": str(seconds)}) from None
+        except TooManyAsk:
+            told = _("Too many phones are asking; the table has to answer them first.")
+            raise Rejected(409, told) from None
+        if arrival is not None:
+            self.streams.tell_door(lambda: [describe_arrival(arrival, self.players)])
+        elif joining.ticket != ticket:
+            self.streams.tell_door()
+            # from then on others may answer in the crown's place and must be shown the request
+            asyncio.get_running_loop().call_later(FIRST_SAY, self.streams.tell_door)
+        return joining
 
-        def take() -> str | None:
-            asked = self.door.find_ask(token) if token else None
-            key = self.door.claim(token) if asked is not None and asked.seat == seat else None
-            return key or self.door.take(seat)
+    def _join(
+        self, client: str, seat: int, ticket: str, by_own_code: bool
+    ) -> tuple[Joining, Arrival | None]:
+        door, asks = self.door, self.door.asks
+        ask = self.find_ask(ticket, seat)
+        is_allowed = ask is not None and ask.allowed
+        if by_own_code or is_allowed or self._may_take(seat, client):
+            key = door.give(seat, client, self.table.version)
+            asks.close(ticket)
+            arrival = door.arrivals[-1]
+            told = describe_arrival(arrival, self.players)
+            self._say(told)
+            self._tell(f"{told} {_('To remove it: {key}.').format(key=self._remedy())}")
+            return Joining(key), arrival
+        if ask is None:
+            asks.close(ticket)
+            ticket, ask = asks.open(seat, client)
+            told = describe_ask(ask, self.players)
+            self._say(told)
+            words = f"{say_words('allow')} {ask.number}"
+            self._tell(f"{told} {_('To let it in: {words}').format(words=words)}")
+        return Joining(ticket=ticket, number=ask.number), None
 
-        key = await self.desk.ask(take)
-        self.streams.tell_door()
-        return key
+    def _may_take(self, seat: int, client: str) -> bool:
+        """Whether the table's code is enough for that seat: it is free, and nobody but its player
+        could learn anything there."""
+        door = self.door
+        return not (
+            self.is_public
+            or seat in door.taken
+            or door.was_put_out(seat, client)
+            or self.table.holds_secrets(seat)
+        )
 
-    async def ask(self, seat: int) -> str | None:
-        """Ask the table for a taken seat: a token, None while another request for it is open."""
+    def find_ask(self, ticket: str, seat: int) -> Ask | None:
+        """The open request for that seat with that ticket."""
+        ask = self.door.asks.find(ticket)
+        return ask if ask is not None and ask.seat == seat else None
 
-        def ask() -> str | None:
-            token = self.door.ask(seat)
-            if token is not None:
-                told = _("Another phone is asking for {player}'s seat. To let it in: {words}")
-                words = f"phones allow {seat + 1}"
-                self._tell(told.format(player=self.players[seat], words=words))
-            return token
+    def say_not_given(self, ticket: str) -> str:
+        """Why a request is no longer open: the table has said no, or nothing for too long."""
+        seat = self.door.asks.find_refused(ticket)
+        if seat is None:
+            return _("The table has not answered; ask again.")
+        return _("The table has said no to {player}'s seat.").format(player=self.players[seat])
 
-        token = await self.desk.ask(ask)
-        self.streams.tell_door()
-        # from then on others may answer in the crown's place and must be shown the request
-        asyncio.get_running_loop().call_later(FIRST_SAY, self.streams.tell_door)
-        return token
-
-    def list_asks(self, seat: int) -> list[int]:
-        """The seats with requests that this seat's phone may answer: the crowned player's answers
-        all, the others only for the crown's own seat once its phone has not answered."""
+    def list_asks(self, seat: int) -> list[Ask]:
+        """The requests that this seat's phone may answer: the crowned player's answers all, the
+        others only those for the crown's own seat once its phone has not answered."""
         crown = self.table.session.view.crown
         asks = self.door.asks
-        return [one for one in asks if seat == crown or self._is_left_to_others(one, crown)]
+        return [
+            ask
+            for ask in asks.unanswered
+            if seat == crown or (ask.seat == crown and asks.is_overdue(ask))
+        ]
 
-    def _is_left_to_others(self, seat: int, crown: int) -> bool:
-        return seat == crown and self.door.is_unanswered(seat)
+    def list_arrivals(self) -> list[Arrival]:
+        """The latest arrivals, until so many moves later as a page tells."""
+        since = self.table.version - LATEST
+        return [arrival for arrival in self.door.arrivals if arrival.version >= since]
 
-    async def answer(self, guest: Guest, seat: int, *, allowed: bool) -> None:
-        """Allow or refuse the request for that seat. Raises Rejected if the guest's phone may not
-        answer it."""
+    async def answer(self, guest: Guest, number: int, *, allowed: bool) -> None:
+        """Allow or refuse the request with that number. Raises Rejected if the guest's phone may
+        not answer it."""
 
         def answer(sender: int) -> None:
-            if seat not in self.list_asks(sender):
+            if number not in [ask.number for ask in self.list_asks(sender)]:
                 self._check_crown(sender)
-            self.door.answer(seat, allowed=allowed)
+            self.door.asks.answer(number, allowed=allowed)
 
         await self.act(guest, answer)
         self.streams.tell_door()
@@ -207,7 +291,7 @@ class House:
         def put_out(sender: int) -> None:
             self._check_crown(sender)
             if seat is not None:
-                self.door.free(seat)
+                self.door.put_out(seat)
             else:
                 self.door.free_all(but=sender)
                 self._tell(announce.tell(self.where, self.door.code)[1])

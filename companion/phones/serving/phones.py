@@ -11,7 +11,7 @@ from companion.phones.serving.calling import CallingClock
 from companion.phones.serving.connections import Connections, TurnedAway
 from companion.phones.serving.desk import Desk
 from companion.phones.serving.door import Door
-from companion.phones.serving.house import House
+from companion.phones.serving.house import House, say_words
 from companion.phones.serving.server import Server
 from companion.phones.serving.stream import Streams
 from companion.phones.serving.web import Web
@@ -35,7 +35,8 @@ _PHONES = "phones"  # the key under which a game's door is stored
 class Phones:
     """A face's access to its phones; call every method in the game's thread.
 
-    `post` hands work to that thread from any other. `tell` shows a message at the computer.
+    `post` hands work to that thread from any other. `tell` shows a message at the computer, `say`
+    speaks it; `remedy` gives the key or the words there that remove the phone that came last.
     """
 
     def __init__(
@@ -46,6 +47,8 @@ class Phones:
         *,
         post: Post,
         tell: Callable[[str], None],
+        say: Callable[[str], None] = lambda text: None,
+        remedy: Callable[[], str] = lambda: say_words("out"),
         lookup: Lookup = lambda _uid: None,
     ) -> None:
         """`talk` is the table's own conversation; `lookup` knows the chips of the table's
@@ -66,7 +69,12 @@ class Phones:
         session, turned_away = talk.session, TurnedAway()
         kept = session.settings.get(_PHONES)
         self.door = Door(session.setup.players, kept, _keep(session))
-        self.house = House(self.table, self.door, desk, self.streams, where, tell)
+        self._is_public = config.house == "public"
+        self.house = House(
+            *(self.table, self.door, desk, self.streams, where, tell, say),
+            remedy=remedy,
+            is_public=self._is_public,
+        )
         self._server = Server(
             Web(self.house, turned_away).answer, Connections(turned_away), where
         )  # fmt: skip

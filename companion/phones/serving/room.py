@@ -20,7 +20,9 @@ from companion.phones.serving.house import (
     SEAT,
     VISITOR,
     House,
-    say_already_asked,
+    Joining,
+    describe_arrival,
+    describe_ask,
 )
 from companion.phones.serving.messages import Answer, Rejected, Request
 from companion.phones.serving.tapping import BY_HAND
@@ -42,26 +44,32 @@ async def enter(house: House, request: Request) -> Answer:
     look = house.find_look(request)
     if not guest.is_visitor:
         return pages.show(house, look, "enter", problem="", to=to)
-    token = request.cookies.get(ASK, "")
-    asked, refused = house.door.find_ask(token), house.door.find_refused(token)
+    ticket = request.cookies.get(ASK, "")
+    asked = house.door.asks.find(ticket)
+    if asked is not None and asked.allowed:
+        return _seat(request, await house.join(request, asked.seat, ticket), to)
     taken = house.door.taken
     return pages.show(
         house,
         look,
         "seats",
         seats=[(seat, name, seat in taken) for seat, name in enumerate(house.players)],
-        asked=asked,
-        kept_by=None if refused is None else house.players[refused],
+        asked=asked and (house.players[asked.seat], asked.number),
+        problem=house.say_not_given(ticket) if ticket and asked is None else "",
+        is_public=house.is_public,
         to=to,
         is_live=asked is not None,
     )
 
 
 async def take_code(house: House, request: Request) -> Answer:
-    """Check the code; the right one leads to the choice of seats."""
+    """Check the code: the table's leads to the choice of seats, a seat's own to that seat."""
     fields = await request.form()
-    to = find_place(fields.get("to", "/"))
-    if not house.try_code(request, fields.get("code", "")):
+    code, to = fields.get("code", ""), find_place(fields.get("to", "/"))
+    own = house.door.find_seat(code)
+    if own is not None:
+        return _seat(request, await house.join(request, own, by_own_code=True), to)
+    if not house.try_code(request, code):
         look = house.find_look(request)
         return pages.show(house, look, "enter", 403, problem=_("Wrong code."), to=to)
     answer = messages.see_other(to)
@@ -70,24 +78,24 @@ async def take_code(house: House, request: Request) -> Answer:
 
 
 async def sit(house: House, request: Request) -> Answer:
-    """Take a free seat, or ask the table for a taken one."""
+    """Take a free seat, or ask the table for one."""
     if not house.find_guest(request).is_visitor:
         raise Rejected(403, _("Enter the table's code first."))
     fields = await request.form()
     seat, to = read_seat(fields.get("seat", ""), house), find_place(fields.get("to", "/"))
-    key = await house.take(seat, request.cookies.get(ASK, ""))
-    if key is not None:
+    joining = await house.join(request, seat, request.cookies.get(ASK, ""))
+    return _seat(request, joining, to)
+
+
+def _seat(request: Request, joining: Joining, to: str) -> Answer:
+    """Let the phone in, or have it wait for the table's answer."""
+    if joining.key:
         answer = messages.see_other(_find_destination(to))
-        answer.set_cookie(SEAT, key, secure=request.secure, seconds=looks.KEPT)
+        answer.set_cookie(SEAT, joining.key, secure=request.secure, seconds=looks.KEPT)
         answer.drop_cookie(ASK)
         return answer
-    asked = house.door.find_ask(request.cookies.get(ASK, ""))
-    token = await house.ask(seat)
-    if token is None and (asked is None or asked.seat != seat):
-        raise Rejected(409, say_already_asked())
     answer = messages.see_other("/" if to == "/" else f"/?to={to}")
-    if token is not None:
-        answer.set_cookie(ASK, token, secure=request.secure)
+    answer.set_cookie(ASK, joining.ticket, secure=request.secure)
     return answer
 
 
@@ -107,13 +115,16 @@ async def leave(house: House, request: Request) -> Answer:
 
 
 async def allow(house: House, request: Request) -> Answer:
-    """Let the crowned player's phone answer requests for taken seats, or disconnect phones."""
+    """Let the crowned player's phone answer requests for seats, or disconnect phones."""
     guest, fields = await find_sender(house, request)
-    seat, said = read_seat(fields.get("seat", ""), house), fields.get("say")
-    if said in ("out", "all"):
-        await house.put_out(guest, seat if said == "out" else None)
+    said, which = fields.get("say"), fields.get("which", "")
+    if said == "all":
+        await house.put_out(guest, None)
+    elif said == "out":
+        await house.put_out(guest, read_seat(which, house))
     else:
-        await house.answer(guest, seat, allowed=said == "yes")
+        number = int(which) if which.isascii() and which.isdecimal() and len(which) == 2 else 0
+        await house.answer(guest, number, allowed=said == "yes")
     return messages.see_other("/seat")
 
 
@@ -127,17 +138,25 @@ async def seat(house: House, request: Request) -> Answer:
         return messages.see_other("/")
     look = house.find_look(request)
     page = await house.page(guest, look.language)
+    asks = house.list_asks(guest.seat)
     return pages.show(
         house,
         look,
         "seat",
         page=page,
         token=guest.token,
-        asks=[(seat, house.players[seat]) for seat in house.list_asks(guest.seat)],
+        asks=[(one.number, describe_ask(one, house.players)) for one in asks],
+        arrivals=_tell_arrivals(house, guest.seat),
         code=guard.format_code(house.door.code),
         others=[(seat, house.players[seat]) for seat in sorted(house.door.taken - {guest.seat})],
         is_live=True,
     )
+
+
+def _tell_arrivals(house: House, but: int | None = None) -> list[tuple[int, str]]:
+    """The seats whose phones came last, except that one, each with the sentence that tells it."""
+    found = [one for one in house.list_arrivals() if one.seat != but]
+    return [(one.seat, describe_arrival(one, house.players)) for one in found]
 
 
 async def act(house: House, request: Request) -> Answer:
@@ -179,6 +198,8 @@ async def table(house: House, request: Request) -> Answer:
         is_live=True,
         url=url,
         code=guard.format_code(code),
+        arrivals=_tell_arrivals(house),
+        is_public=house.is_public,
         picture=await house.kept.get("picture", (url, code), draw),
     )
 

@@ -13,6 +13,7 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from companion import language
 from companion.phones.serving.messages import Rejected
 
 if TYPE_CHECKING:
@@ -26,7 +27,6 @@ MOST_LISTENERS = 250  # of the public view
 MOST_OF_SEAT = 16  # of one player's view, so that one seat cannot crowd out others
 
 _NEW_GAME = -1  # instead of a version: another game began, whose versions may be lower
-_DOOR = b"event: door\ndata: {}\n\n"
 
 Kin = tuple[int | None, str]
 """Listeners that get the same bytes: the viewer and the language."""
@@ -88,11 +88,15 @@ class Streams:
             for listener in group.listeners:
                 listener.put(_NEW_GAME, b"")
 
-    def tell_door(self) -> None:
-        """Notify every listener of a change at the door, those waiting for a seat too."""
-        for group in self._groups.values():
+    def tell_door(self, tell: Callable[[], list[str]] = lambda: []) -> None:
+        """Notify every listener of a change at the door, those waiting for a seat too; `tell` gives
+        the sentences about it in the current language."""
+        for (_viewer, code), group in self._groups.items():
+            with language.speaking(code):
+                lines = tell()
+            data = json.dumps({"lines": lines} if lines else {})
             for listener in group.listeners:
-                listener.put(0, _DOOR)
+                listener.put(0, f"event: door\ndata: {data}\n\n".encode())
 
     def listen(
         self, viewer: int | None, code: str, after: int | None, may_hear: Callable[[], bool]

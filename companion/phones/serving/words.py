@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.language import _, plural, translate, vocabulary
+from companion.language import _, listing, plural, translate, vocabulary
 from companion.log.log_errors import StoreError
-from companion.phones.serving import announce
+from companion.phones.serving import announce, guard
+from companion.phones.serving.house import describe_ask
 from engine.moves import fold
 
 if TYPE_CHECKING:
@@ -14,16 +15,17 @@ if TYPE_CHECKING:
 
 
 class Told(NamedTuple):
-    """The reply: `refused` if nothing was done; with a picture where one is wanted."""
+    """The reply: `refused` if nothing was done; `code` is drawn where a picture is wanted."""
 
     lines: tuple[str, ...]
     refused: bool = False
-    with_code: bool = False
+    code: str = ""
 
 
 def answer(phones: Phones, rest: str) -> Told:
-    """Do the arguments of `phones`: none or `out`, `allow`, `refuse` with a seat or player, `out
-    all`."""
+    """Do the arguments of `phones`: none, `out` with a seat or player (by default the one who came
+    last) or `all`, `code` with a seat or player, `allow` or `refuse` with the number of who asks,
+    or a seat or player."""
     try:
         return _answer(phones, rest)
     except StoreError as error:
@@ -33,50 +35,73 @@ def answer(phones: Phones, rest: str) -> Told:
 def _answer(phones: Phones, rest: str) -> Told:
     word, _space, whom = map(str.strip, rest.partition(" "))
     if not word:
-        return Told(tuple(describe(phones)), with_code=True)
-    what = vocabulary.match_word(word, "out", "allow", "refuse")
+        return Told(tuple(describe(phones)), code=phones.door.code)
+    what = vocabulary.match_word(word, "out", "allow", "refuse", "code")
     if what is None:
-        return Told((_("type phones, phones out 2, phones out all, or phones allow 2."),), True)
+        return Told((_("type phones, phones out 2, phones out all, or phones allow 47."),), True)
     if what == "out" and vocabulary.match_word(whom, "all"):
         number = phones.door.free_all()
         phones.tell_door()
         out = plural("{number} phone was removed.", "{number} phones were removed.", number)
         return Told((out, _code(phones)))
+    if what in ("allow", "refuse"):
+        return _answer_ask(phones, whom, allowed=what == "allow")
+    if what == "out" and not whom:
+        arrivals = phones.door.arrivals
+        if not arrivals:
+            return Told((_("no phone has joined."),), True)
+        return _put_out(phones, arrivals[-1].seat)
     seat = _find_seat(phones.door.players, whom)
     if seat is None:
         return Told((_("which seat? Give its number or the player's name."),), True)
-    return _answer_for_seat(phones, what, seat)
+    return _put_out(phones, seat) if what == "out" else _show_code(phones, seat)
 
 
-def _answer_for_seat(phones: Phones, what: str, seat: int) -> Told:
-    player = phones.door.players[seat]
-    if what == "out":
-        done = phones.door.free(seat)
-        sentence = _("{player}'s phone was removed.") if done else _("{player} has no phone.")
-    else:
-        allowed = what == "allow"
-        done = phones.door.answer(seat, allowed=allowed)
-        sentence = _("Nobody is asking for {player}'s seat.")
-        if done and allowed:
-            sentence = _("The other phone may have {player}'s seat.")
-        elif done:
-            sentence = _("{player}'s phone keeps the seat.")
+def _put_out(phones: Phones, seat: int) -> Told:
+    done = phones.door.put_out(seat)
+    sentence = _("{player}'s phone was removed.") if done else _("{player} has no phone.")
     phones.tell_door()
-    return Told((sentence.format(player=player),), not done)
+    return Told((sentence.format(player=phones.door.players[seat]),), not done)
+
+
+def _show_code(phones: Phones, seat: int) -> Told:
+    told = _("Code for {player}'s seat alone: {code}")
+    code = phones.door.codes[seat]
+    player = phones.door.players[seat]
+    return Told((told.format(player=player, code=guard.format_code(code)),), code=code)
+
+
+def _answer_ask(phones: Phones, whom: str, *, allowed: bool) -> Told:
+    door = phones.door
+    seat = _find_seat(door.players, whom)
+    asks = [ask for ask in door.asks.unanswered if whom == str(ask.number)]
+    asks = asks or [ask for ask in door.asks.unanswered if ask.seat == seat]
+    if not asks:
+        return Told((_("nobody is asking for that seat, or with that number."),), True)
+    if len(asks) > 1:
+        which = _("several phones are asking: {numbers}. Give the number of the right one.")
+        numbers = listing([str(ask.number) for ask in asks])
+        return Told((which.format(numbers=numbers),), True)
+    door.asks.answer(asks[0].number, allowed=allowed)
+    phones.tell_door()
+    sentence = _("The phone with the number {number} may have {player}'s seat.")
+    if not allowed:
+        sentence = _("The phone with the number {number} does not get {player}'s seat.")
+    player = door.players[asks[0].seat]
+    return Told((sentence.format(number=asks[0].number, player=player),))
 
 
 def describe(phones: Phones) -> list[str]:
-    """The table's address, and who has a phone."""
+    """The table's address, who has a phone, and who asks for a seat."""
     lines = announce.tell(phones.where, phones.door.code)
-    taken, asks = phones.door.taken, phones.door.asks
+    taken = phones.door.taken
     for seat, player in enumerate(phones.door.players):
-        if seat in asks:
-            sentence = _("Seat {number}, {player}: another phone is asking for it.")
-        elif seat in taken:
+        if seat in taken:
             sentence = _("Seat {number}, {player}: has a phone.")
         else:
             sentence = _("Seat {number}, {player}: free.")
         lines.append(sentence.format(number=seat + 1, player=player))
+    lines += [describe_ask(ask, phones.door.players) for ask in phones.door.asks.unanswered]
     return lines
 
 
