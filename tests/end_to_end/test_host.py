@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import signal
@@ -215,6 +216,48 @@ def test_strangers_get_nothing_and_are_in_nobodys_way(home: Path) -> None:
         for stranger in many:
             stranger.close()
         assert host.end() == 0
+
+
+def test_neither_one_seat_nor_a_stranger_takes_the_connections_of_others(home: Path) -> None:
+    with Hosting() as host, contextlib.ExitStack() as held:
+        anna, kurt = host.join(1), host.join(2)
+        head = f"Host: 127.0.0.1:{host.port}\r\nAuthorization: Bearer ".encode()
+
+        def ask(path: str, key: str) -> socket.socket:
+            """Ask on a connection that stays open, and wait for the answer."""
+            wire = socket.create_connection(("127.0.0.1", host.port), timeout=PATIENCE)
+            held.enter_context(wire)
+            wire.sendall(f"GET {path} HTTP/1.1\r\n".encode() + head + f"{key}\r\n\r\n".encode())
+            assert wire.recv(12) == b"HTTP/1.1 200"
+            return wire
+
+        television = ask("/api/events", host.code)
+        greedy = [ask("/api/seat", anna) for _ in range(299)]
+        idle = [socket.create_connection(("127.0.0.1", host.port)) for _ in range(305)]
+        for stranger in idle:
+            held.enter_context(stranger)
+        assert host.ask("api/moves", kurt, move=SELECTED)[0] == 200
+        assert host.ask("api/table", host.code)[0] == 200
+        assert host.ask("api/join", code=host.code, seat=3)[0] == 200
+        assert host.ask("api/seat", anna)[0] == 200
+        assert is_hung_up(greedy[0])
+        heard = b""
+        while b'"faceup": ["bishop", "merchant"]' not in heard:
+            more = television.recv(65536)
+            assert more, "the television was hung up on"
+            heard += more
+
+
+def is_hung_up(wire: socket.socket) -> bool:
+    """Whether the server ends a connection, within the patience of its socket."""
+    try:
+        while wire.recv(65536):
+            pass
+    except TimeoutError:
+        return False
+    except ConnectionError:
+        pass
+    return True
 
 
 def test_a_slow_reader_is_let_go_and_delays_nobody(home: Path) -> None:

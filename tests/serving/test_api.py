@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from companion.phones.serving import guard, words
+from companion.phones.serving import guard, pace, words
 from companion.phones.serving.asks import PATIENCE
 from companion.phones.serving.messages import JSON
 from engine import views
@@ -181,11 +182,21 @@ async def test_the_words_of_the_table_answer_by_number(table: Table) -> None:
     assert shown.code == table.door.codes[1]
 
 
-async def test_codes_are_tried_a_few_times_a_minute(table: Table) -> None:
+async def test_wrong_codes_are_answered_late_and_the_right_one_always_works(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    late: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        late.append(seconds)
+
+    monkeypatch.setattr(asyncio, "sleep", sleep)
     wrong = [await table.send("/api/join", code="WRONG", seat=1) for _try in range(6)]
     assert [status for status, _found in wrong] == [403] * guard.MOST_WRONG + [429]
-    assert (await table.send("/api/join", code=table.code, seat=1))[0] == 429
-    assert (await table.read("/api/table", table.code))[0] == 429
+    assert [seconds for seconds in late if seconds] == [pace.LONGEST_WAIT]
+    assert (await table.read("/api/table", "WRONG"))[0] == 429
+    assert (await table.read("/api/table", table.code))[0] == 200
+    assert (await table.send("/api/join", code=table.code, seat=1))[0] == 200
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from collections.abc import AsyncGenerator
 import pytest
 
 from companion.phones.serving import http, where
-from companion.phones.serving.connections import Connections, TurnedAway
+from companion.phones.serving.connections import Connections, Owner, Rank, TurnedAway
 from companion.phones.serving.messages import LONGEST_BODY, Answer, Rejected, Request
 from tests.fuzz.doors import Wire
 
@@ -18,7 +18,7 @@ HOST = b"Host: 127.0.0.1\r\n"
 
 async def echo(request: Request) -> Answer:
     """Answer with the request, and the length of any body read."""
-    request.known()
+    request.own(Owner(Rank.SEAT, "seat 1"))
     if request.path == "/stream":
         return Answer(kind="text/event-stream", parts=parts())
     if request.method == "POST" and request.path != "/unread":

@@ -5,7 +5,15 @@ from __future__ import annotations
 import pytest
 
 from companion.phones.serving import pace, web
-from companion.phones.serving.connections import MOST, Connections, TurnedAway
+from companion.phones.serving.connections import (
+    MOST,
+    MOST_OF_ADDRESS,
+    MOST_OF_SEAT,
+    Connections,
+    Owner,
+    Rank,
+    TurnedAway,
+)
 from companion.phones.serving.pace import Pace
 from tests.serving.table import Table, header
 
@@ -127,28 +135,36 @@ async def test_a_mistake_of_ours_is_an_answer_without_what_was_sent(
 # -- pace and connections -------------------------------------------------------------------------
 
 
+def stranger(address: object) -> Owner:
+    return Owner(Rank.STRANGER, str(address))
+
+
 def test_whoever_asks_too_fast_waits_and_then_is_told_to_come_later() -> None:
     now = 0.0
     paced = Pace(lambda: now)
-    at_once = [paced.reserve("a") for _time in range(pace.EACH_AT_ONCE)]
+    one, other = stranger("a"), stranger("b")
+    at_once = [paced.reserve(one) for _time in range(pace.EACH_AT_ONCE)]
     assert at_once == pytest.approx([0.0] * pace.EACH_AT_ONCE)
-    waits = [paced.reserve("a") for _time in range(200)]
+    waits = [paced.reserve(one) for _time in range(200)]
     known = [wait for wait in waits if wait is not None]
     assert known == sorted(known)
     assert known[-1] <= pace.LONGEST_WAIT
     assert waits[-1] is None
-    assert paced.reserve("b") == pytest.approx(0.0)
+    assert paced.reserve(other) == pytest.approx(0.0)
     now = 10.0
-    assert paced.reserve("a") == 0.0
+    assert paced.reserve(one) == 0.0
 
 
-def test_all_together_are_paced_too() -> None:
+def test_all_together_are_paced_and_leave_room_for_guests_and_seats() -> None:
     paced = Pace(lambda: 0.0)
-    waits = [paced.reserve(str(client)) for client in range(2 * pace.MOST_CLIENTS)]
+    waits = [paced.reserve(stranger(client)) for client in range(2 * pace.MOST_CLIENTS)]
     assert waits[0] == 0.0
     assert None in waits
     assert len(paced._each) <= pace.MOST_CLIENTS
-    seats = [paced.reserve(f"seat {seat}", seated=True) for seat in range(8) for _time in range(5)]
+    guests = [paced.reserve(Owner(Rank.GUEST, str(client))) for client in range(200)]
+    assert guests[0] is not None
+    assert guests[-1] is None
+    seats = [paced.reserve(Owner(Rank.SEAT, str(seat % 8))) for seat in range(40)]
     assert None not in seats
 
 
@@ -161,16 +177,56 @@ class Wire:
         self.ended = True
 
 
-def test_strangers_make_room_for_whoever_comes_and_who_has_a_key_stays() -> None:
-    away = TurnedAway(lambda: 0.0)
-    connections = Connections(away)
-    wires = [Wire() for _ in range(MOST)]
-    for wire in wires:
-        assert connections.admit(wire)  # type: ignore[arg-type]
-    connections.know(wires[0])  # type: ignore[arg-type]
-    assert connections.admit(Wire())  # type: ignore[arg-type]
-    assert [wire.ended for wire in wires[:3]] == [False, True, False]
-    for wire in wires[2:]:
-        connections.know(wire)  # type: ignore[arg-type]
-    assert connections.admit(Wire())  # type: ignore[arg-type]
-    assert away.count == 2
+class Held:
+    """Connections without a network."""
+
+    def __init__(self) -> None:
+        self.away = TurnedAway(lambda: 0.0)
+        self.connections = Connections(self.away)
+
+    def open(self, number: int, address: str, owner: Owner | None = None) -> list[Wire]:
+        """Admit connections, which then show what their owner has to show."""
+        wires = [Wire() for _ in range(number)]
+        for wire in wires:
+            if self.connections.admit(wire, address) and owner is not None:  # type: ignore[arg-type]
+                self.connections.own(wire, owner)  # type: ignore[arg-type]
+        return wires
+
+
+ANNA, KURT = Owner(Rank.SEAT, "seat 0"), Owner(Rank.SEAT, "seat 1")
+TELEVISION = Owner(Rank.GUEST, "10.0.0.1")
+
+
+def test_whoever_holds_too_many_connections_loses_his_own_oldest() -> None:
+    held = Held()
+    others = [
+        *held.open(MOST_OF_SEAT, "10.0.0.1", KURT),
+        *held.open(MOST_OF_ADDRESS, "10.0.0.1", TELEVISION),
+        *held.open(1, "10.0.0.2"),
+    ]
+    greedy = held.open(299, "10.0.0.1", ANNA)
+    idle = held.open(305, "10.0.0.1")
+    assert [wire.ended for wire in greedy] == [True] * (299 - MOST_OF_SEAT) + [False] * MOST_OF_SEAT
+    assert [wire.ended for wire in idle[-MOST_OF_ADDRESS:]] == [False] * MOST_OF_ADDRESS
+    assert all(wire.ended for wire in idle[:-MOST_OF_ADDRESS])
+    assert not any(wire.ended for wire in others)
+    assert held.away.count == 299 - MOST_OF_SEAT + 305 - MOST_OF_ADDRESS
+
+
+def test_at_the_limit_of_all_the_greediest_stranger_makes_room_then_a_guest_never_a_seat() -> None:
+    held = Held()
+    anna = held.open(MOST_OF_SEAT, "10.0.0.1", ANNA)
+    television = held.open(1, "10.0.0.1", TELEVISION)
+    few = [wire for number in range(20) for wire in held.open(1, f"10.0.1.{number}")]
+    many = [wire for number in range(20) for wire in held.open(20, f"10.0.2.{number}")]
+    assert sum(not wire.ended for wire in (*anna, *television, *few, *many)) == MOST
+    assert not any(wire.ended for wire in (*anna, *television, *few))
+    guests = [
+        wire
+        for number in range(20)
+        for wire in held.open(20, f"10.0.3.{number}", Owner(Rank.GUEST, f"10.0.3.{number}"))
+    ]
+    assert all(wire.ended for wire in (*few, *many))
+    (newcomer,) = held.open(1, "10.0.9.9")
+    assert not any(wire.ended for wire in (*anna, *television, newcomer))
+    assert sum(not wire.ended for wire in guests) == MOST - len(anna) - 2

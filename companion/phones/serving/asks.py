@@ -46,7 +46,7 @@ class Ask(NamedTuple):
     """Of two digits; both sides see it. Unique among the open requests."""
 
     client: str
-    """Where it comes from, as `House.name_client`."""
+    """Where it comes from, as `Request.address`."""
 
     hashed: str
     """Hash of the ticket of who asks."""

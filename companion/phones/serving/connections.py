@@ -1,7 +1,7 @@
-"""The open connections, with a limit.
+"""The open connections, with a limit for each owner and one for all.
 
-At the limit, a new connection replaces the oldest one that has shown no key. So strangers only
-replace strangers.
+Over its own limit an owner loses its own oldest connection. At the limit of all, a new connection
+replaces the oldest of whoever holds most: of strangers first, then of guests, never of a seat.
 """
 
 from __future__ import annotations
@@ -9,12 +9,36 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
+from enum import IntEnum
+from typing import NamedTuple
 
 from companion.errors.output import complain
 from companion.language import _
 
 MOST = 300  # connections at once
+MOST_OF_SEAT = 16  # of one seat's key
+MOST_OF_ADDRESS = 32  # of one address without a seat; guests and strangers are counted apart
 QUIET = 60.0  # seconds between two lines about rejected connections
+
+
+class Rank(IntEnum):
+    """What a client has shown: nothing, the table's code, or a seat's key."""
+
+    STRANGER = 0
+    GUEST = 1
+    SEAT = 2
+
+
+class Owner(NamedTuple):
+    """Who answers for a connection and its requests: a seat, or an address."""
+
+    rank: Rank
+    name: str
+
+    @property
+    def most(self) -> int:
+        """The number of connections that it may hold."""
+        return MOST_OF_SEAT if self.rank is Rank.SEAT else MOST_OF_ADDRESS
 
 
 class TurnedAway:
@@ -35,38 +59,53 @@ class TurnedAway:
 
 
 class Connections:
-    """The open connections."""
+    """The open connections of every owner, oldest first."""
 
     def __init__(self, turned_away: TurnedAway) -> None:
         self.turned_away = turned_away
-        self._strangers: dict[asyncio.WriteTransport, None] = {}
-        self._known: set[asyncio.WriteTransport] = set()
+        self._of: dict[Owner, dict[asyncio.WriteTransport, None]] = {}
+        self._owners: dict[asyncio.WriteTransport, Owner] = {}
 
-    def admit(self, transport: asyncio.WriteTransport) -> bool:
-        """Accept a connection, if need be in place of a stranger's; returns whether there was
+    def admit(self, transport: asyncio.WriteTransport, address: str) -> bool:
+        """Accept a stranger's connection, if need be in place of another; returns whether there was
         room."""
-        if len(self._strangers) + len(self._known) >= MOST:
-            self.turned_away.add()
-            if not self._strangers:
+        owner = Owner(Rank.STRANGER, address)
+        if len(self._owners) >= MOST and len(self._of.get(owner, ())) < owner.most:
+            greediest = min(self._of, key=lambda one: (one.rank, -len(self._of[one])))
+            if greediest.rank is Rank.SEAT:
+                self.turned_away.add()
                 return False
-            oldest = next(iter(self._strangers))
-            del self._strangers[oldest]
-            oldest.abort()
-        self._strangers[transport] = None
+            self._abort_oldest(greediest)
+        self._add(transport, owner)
         return True
 
-    def know(self, transport: asyncio.WriteTransport) -> None:
-        """Mark a connection as having shown a key."""
-        if transport in self._strangers:
-            del self._strangers[transport]
-            self._known.add(transport)
+    def own(self, transport: asyncio.WriteTransport, owner: Owner) -> None:
+        """Count a connection as this owner's from now on, as its last request shows."""
+        if self._owners.get(transport, owner) != owner:
+            self.forget(transport)
+            self._add(transport, owner)
 
     def forget(self, transport: asyncio.WriteTransport) -> None:
         """Forget a closed connection."""
-        self._strangers.pop(transport, None)
-        self._known.discard(transport)
+        owner = self._owners.pop(transport, None)
+        if owner is not None:
+            del self._of[owner][transport]
+            if not self._of[owner]:
+                del self._of[owner]
 
     def close(self) -> None:
         """Close every connection."""
-        for transport in (*self._strangers, *self._known):
+        for transport in tuple(self._owners):
             transport.abort()
+
+    def _add(self, transport: asyncio.WriteTransport, owner: Owner) -> None:
+        if len(self._of.get(owner, ())) >= owner.most:
+            self._abort_oldest(owner)
+        self._of.setdefault(owner, {})[transport] = None
+        self._owners[transport] = owner
+
+    def _abort_oldest(self, owner: Owner) -> None:
+        self.turned_away.add()
+        oldest = next(iter(self._of[owner]))
+        self.forget(oldest)
+        oldest.abort()

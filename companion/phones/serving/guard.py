@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRTUVWXY346789"  # none that is easily misread
 CODE_LENGTH = 8
-MOST_WRONG = 5  # wrong codes from one network in a WINDOW
+MOST_WRONG = 5  # wrong codes from one client in a WINDOW; further ones are answered late
 WINDOW = 60.0  # seconds
 MOST_ADDRESSES = 1000  # remembered for wrong codes
 
@@ -41,45 +41,55 @@ def is_code(typed: str, code: str) -> bool:
 
 
 class TooMany(Exception):
-    """Too many wrong codes from one network: it is blocked for a while."""
+    """One wrong code too many from one client."""
 
 
 class Tries:
-    """Counts wrong codes by network. Guessing locks out only the guesser's network; with eight
-    letters even a whole network would need years."""
+    """Counts wrong codes by client. The right one always passes: clients behind one router or proxy
+    must not lock each other out, and with eight letters guessing takes years at any speed that the
+    server allows."""
 
     def __init__(self, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._wrong: OrderedDict[str, deque[float]] = OrderedDict()
 
     def check(self, address: str, typed: str, code: str) -> bool:
-        """Whether `typed` is the code. Raises TooMany after too many wrong ones."""
-        address = name_client(address)
-        if self._is_blocked(address):
-            raise TooMany
+        """Whether `typed` is the code. Raises TooMany for a wrong one after too many others."""
         if is_code(typed, code):
             return True
-        self._wrong.setdefault(address, deque()).append(self._clock())
+        times = self._wrong.setdefault(address, deque(maxlen=MOST_WRONG))
+        is_full = len(times) == MOST_WRONG and times[0] >= self._clock() - WINDOW
+        times.append(self._clock())
+        self._wrong.move_to_end(address)
         if len(self._wrong) > MOST_ADDRESSES:
             self._wrong.popitem(last=False)
+        if is_full:
+            raise TooMany
         return False
 
-    def _is_blocked(self, address: str) -> bool:
-        times = self._wrong.get(address, deque())
-        while times and times[0] < self._clock() - WINDOW:
-            times.popleft()
-        return len(times) >= MOST_WRONG
+
+def find_network(address: str, own: str) -> str:
+    """What a client is counted by: its address. An IPv6 client elsewhere has a whole /64 of them;
+    those of our own network, which that of `own` (this machine's end of the connection) tells, are
+    different clients."""
+    client, here = _read_address(address), _read_address(own)
+    if client is None:
+        return address[:64]
+    if client.version == 4 or client.is_link_local:
+        return str(client)
+    network = ipaddress.ip_network((int(client), 64), strict=False)
+    return str(client if here in network else network)
 
 
-def name_client(address: str) -> str:
-    """Who counts as one client: its address; an IPv6 client has a whole /64."""
+def _read_address(
+    address: str,
+) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """An address, of IPv4 where it is one mapped to IPv6."""
     try:
         found = ipaddress.ip_address(address)
     except ValueError:
-        return address[:64]
-    if found.version == 6:
-        return str(ipaddress.ip_network((found, 64), strict=False))
-    return str(found)
+        return None
+    return getattr(found, "ipv4_mapped", None) or found
 
 
 def host_is_ours(header: str, names: tuple[str, ...], port: int, *, secure: bool = False) -> bool:

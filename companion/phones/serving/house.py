@@ -12,10 +12,11 @@ from companion.language import _, plural, translate, vocabulary
 from companion.phones.page import LATEST
 from companion.phones.serving import announce, guard, look
 from companion.phones.serving.asks import FIRST_SAY, MustWait, TooManyAsk
+from companion.phones.serving.connections import Owner, Rank
 from companion.phones.serving.door import form_token
 from companion.phones.serving.guard import Tries
 from companion.phones.serving.kept import Kept
-from companion.phones.serving.messages import Rejected
+from companion.phones.serving.messages import Rejected, RejectedLate
 from companion.phones.serving.openings import Openings
 from companion.phones.table import ONLY_CROWN, NotYours
 
@@ -123,6 +124,19 @@ class House:
 
     def find_guest(self, request: Request) -> Guest:
         """The guest by cookie or bearer token. Raises Rejected for too many wrong codes."""
+        guest = self._recognize(request)
+        if request.bearer is not None and not guest.is_visitor:
+            self.try_code(request, request.bearer)
+        return guest
+
+    def find_owner(self, request: Request) -> Owner:
+        """Who answers for this request and its connection."""
+        guest = self._recognize(request)
+        if guest.seat is not None:
+            return Owner(Rank.SEAT, f"seat {guest.seat}")
+        return Owner(Rank.GUEST if guest.is_visitor else Rank.STRANGER, request.address)
+
+    def _recognize(self, request: Request) -> Guest:
         bearer = request.bearer
         key = request.cookies.get(SEAT, "") if bearer is None else bearer
         seat = self.door.seat_of(key)
@@ -132,17 +146,20 @@ class House:
             visitor = request.cookies.get(VISITOR, "")
             said = self.door.is_visitor(visitor)
             return Guest(None, visitor if said else "", said)
-        return Guest(None, bearer, self.try_code(request, bearer))
+        said = len(bearer) <= LONGEST_CODE and guard.is_code(bearer, self.door.code)
+        return Guest(None, bearer, said)
 
     def try_code(self, request: Request, typed: str) -> bool:
-        """Whether `typed` is the table's code. Raises Rejected after too many wrong ones."""
+        """Whether `typed` is the table's code. Raises Rejected for one wrong code too many."""
         if len(typed) > LONGEST_CODE:
             return False
         try:
             return self.tries.check(request.address, typed, self.door.code)
         except guard.TooMany:
-            raise Rejected(
-                429, _("Too many wrong codes; wait a minute."), **{"Retry-After": "60"}
+            raise RejectedLate(
+                429,
+                _("Too many wrong codes. The right one works at any time."),
+                **{"Retry-After": "60"},
             ) from None
 
     def find_look(self, request: Request) -> Look:
@@ -186,7 +203,7 @@ class House:
     ) -> Joining:
         """Take that seat, or ask the table for it. With `ticket`, that of an open request for the
         seat, ask for its answer. Raises Rejected if the table cannot be asked now."""
-        client = guard.name_client(request.address)
+        client = request.address
         try:
             joining, arrival = await self.desk.ask(
                 lambda: self._join(client, seat, ticket, by_own_code)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import aclosing, suppress
+from functools import partial
 
 import h11
 
+from companion.phones.serving import guard
 from companion.phones.serving.connections import Connections
 from companion.phones.serving.messages import LONGEST_BODY, Answer, Rejected, Request
 
@@ -31,12 +33,13 @@ async def serve(
 ) -> None:
     """Answer the requests on one connection in turn until it closes."""
     transport = writer.transport
-    if not connections.admit(transport):
+    address = _find_client(writer)
+    if not connections.admit(transport, address):
         transport.abort()
         return
     transport.set_write_buffer_limits(UNREAD)
     try:
-        await _Connection(handle, connections, reader, writer).serve()
+        await _Connection(handle, connections, reader, writer, address).serve()
         writer.close()
     except (TimeoutError, h11.ProtocolError):
         connections.turned_away.add()
@@ -57,11 +60,13 @@ class _Connection:
         connections: Connections,
         reader: asyncio.StreamReader,
         writer: asyncio.StreamWriter,
+        address: str,
     ) -> None:
         self._handle = handle
         self._connections = connections
         self._reader = reader
         self._writer = writer
+        self._address = address
         self._http = h11.Connection(h11.SERVER, max_incomplete_event_size=LONGEST_HEAD)
 
     async def serve(self) -> None:
@@ -98,16 +103,15 @@ class _Connection:
             headers[key] = f"{headers[key]}; {value.decode('latin-1')}" if key in headers else (
                 value.decode("latin-1")
             )  # fmt: skip
-        peer = self._writer.get_extra_info("peername")
         try:
             request = Request(
                 event.method.decode("ascii"),
                 event.target.decode("ascii"),
                 headers,
-                peer[0] if peer else "",
+                self._address,
                 self._writer.get_extra_info("sslcontext") is not None,
                 self._body,
-                lambda: self._connections.know(self._writer.transport),
+                partial(self._connections.own, self._writer.transport),
             )
         except Rejected as rejected:
             return Answer(rejected.status)
@@ -187,6 +191,12 @@ class _Connection:
             self._writer.write(sent)
             async with asyncio.timeout(TAKE_SECONDS):
                 await self._writer.drain()
+
+
+def _find_client(writer: asyncio.StreamWriter) -> str:
+    """The address or network by which the client is counted."""
+    peer, own = writer.get_extra_info("peername"), writer.get_extra_info("sockname")
+    return guard.find_network(peer[0] if peer else "", own[0] if own else "")
 
 
 def _find_fault(event: h11.Request) -> int:

@@ -5,8 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, unquote, urlsplit
+
+if TYPE_CHECKING:
+    from companion.phones.serving.connections import Owner
 
 LONGEST_BODY = 16 * 1024  # bytes
 MOST_FIELDS = 16  # per form
@@ -26,6 +29,10 @@ class Rejected(Exception):
         self.status, self.sentence, self.headers = status, sentence, headers
 
 
+class RejectedLate(Rejected):
+    """The same, answered only after a while: trying again and again is slow."""
+
+
 @dataclass
 class Request:
     """One request. `read` gives its body, once."""
@@ -36,10 +43,12 @@ class Request:
     """By lower-case name."""
 
     address: str = ""
+    """By which the client is counted: its address, or its network."""
+
     secure: bool = False
     read: Callable[[], Awaitable[bytes]] | None = None
-    known: Callable[[], None] = lambda: None
-    """Marks the connection as having shown a key, so it is not replaced by another."""
+    own: Callable[[Owner], None] = lambda owner: None
+    """Counts the connection as this owner's."""
 
     path: str = field(init=False)
     query: Mapping[str, str] = field(init=False)

@@ -10,11 +10,14 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 
+from companion.phones.serving.connections import Owner, Rank
+
 EACH = 20.0  # requests per second and client
 EACH_AT_ONCE = 250  # burst after a pause: a roomful of phones behind one address
 ALL = 120.0  # requests per second of all clients
+GUESTS = 100.0  # of all clients without a seat, part of ALL
+STRANGERS = 80.0  # of all clients without the code, part of GUESTS
 ALL_AT_ONCE = 300
-STRANGERS = 80.0  # requests per second of all clients without a seat, part of ALL
 LONGEST_WAIT = 2.0  # seconds; a request that would wait longer is rejected
 MOST_CLIENTS = 1000  # that are remembered
 
@@ -38,17 +41,17 @@ class Bucket:
 
 
 class Pace:
-    """The rate limits of each client, by any key that identifies it, and of all together."""
+    """The rate limits of each client and of all together, where each rank leaves room for those
+    above it."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._all = Bucket(ALL, ALL_AT_ONCE, clock())
-        self._strangers = Bucket(STRANGERS, ALL_AT_ONCE, clock())
-        self._each: OrderedDict[str, Bucket] = OrderedDict()
+        rates = {Rank.STRANGER: STRANGERS, Rank.GUEST: GUESTS, Rank.SEAT: ALL}
+        self._up_to = {rank: Bucket(rate, ALL_AT_ONCE, clock()) for rank, rate in rates.items()}
+        self._each: OrderedDict[Owner, Bucket] = OrderedDict()
 
-    def reserve(self, client: str, *, seated: bool = False) -> float | None:
-        """The seconds until a request of that client is due; None if that is too long. Clients
-        without a seat leave room for those with one."""
+    def reserve(self, client: Owner) -> float | None:
+        """The seconds until a request of that client is due; None if that is too long."""
         now = self._clock()
         bucket = self._each.get(client)
         if bucket is None:
@@ -57,7 +60,8 @@ class Pace:
                 self._each.popitem(last=False)
         self._each.move_to_end(client)
         reserved, wait = [], 0.0
-        for one in (bucket, *(() if seated else (self._strangers,)), self._all):
+        shared = (one for rank, one in self._up_to.items() if rank >= client.rank)
+        for one in (bucket, *shared):
             reserved.append(one)
             wait = max(wait, one.reserve(now))
             if wait > LONGEST_WAIT:

@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 HEARTBEAT_SECONDS = 15.0
 RETRY = 2000  # milliseconds until a browser reconnects
 MOST_WAITING = 16  # events queued for a slow listener
-MOST_LISTENERS = 250  # of the public view
-MOST_OF_SEAT = 16  # of one player's view, so that one seat cannot crowd out others
+MOST_LISTENERS = 250  # of the public view; those of a seat are as many as its connections
 
 _NEW_GAME = -1  # instead of a version: another game began, whose versions may be lower
 
@@ -103,9 +102,8 @@ class Streams:
     ) -> AsyncGenerator[bytes, None]:
         """The events for that viewer after version `after` (None: first the current table), until
         `may_hear` returns False. Raises Rejected if too many listen."""
-        alike = [group for (one, _code), group in self._groups.items() if one == viewer]
-        most = MOST_LISTENERS if viewer is None else MOST_OF_SEAT
-        if sum(len(group.listeners) for group in alike) >= most:
+        public = [group for (one, _code), group in self._groups.items() if one is None]
+        if viewer is None and sum(len(group.listeners) for group in public) >= MOST_LISTENERS:
             raise Rejected(503)
         return self._events((viewer, code), after, may_hear)
 

@@ -10,8 +10,7 @@ from companion import errors, language
 from companion.language import _, translate
 from companion.log.log_errors import StoreError
 from companion.phones.serving import afterwards, api, guard, messages, pages, room, tapping
-from companion.phones.serving.house import SEAT
-from companion.phones.serving.messages import Answer, Rejected, Request
+from companion.phones.serving.messages import Answer, Rejected, RejectedLate, Request
 from companion.phones.serving.pace import LONGEST_WAIT, Pace
 
 if TYPE_CHECKING:
@@ -77,6 +76,8 @@ class Web:
             try:
                 answer = await self._answer(request)
             except Rejected as rejected:
+                if isinstance(rejected, RejectedLate):
+                    await asyncio.sleep(LONGEST_WAIT)
                 answer = self._reject(request, rejected)
             except StoreError as error:
                 answer = self._reject(request, Rejected(503, translate(str(error))))
@@ -96,15 +97,12 @@ class Web:
 
     async def _wait(self, request: Request) -> None:
         """Wait for the request's turn. Raises Rejected if the client sends too many."""
-        key = request.cookies.get(SEAT, "") if request.bearer is None else request.bearer
-        seat = self._house.door.seat_of(key)
-        if seat is not None:
-            request.known()
-        client = f"address {request.address}" if seat is None else f"seat {seat}"
-        wait = self._pace.reserve(client, seated=seat is not None)
-        await asyncio.sleep(LONGEST_WAIT if wait is None else wait)
+        owner = self._house.find_owner(request)
+        request.own(owner)
+        wait = self._pace.reserve(owner)
         if wait is None:
-            raise Rejected(429, _("Too many requests; wait a moment."), **{"Retry-After": "2"})
+            raise RejectedLate(429, _("Too many requests; wait a moment."), **{"Retry-After": "2"})
+        await asyncio.sleep(wait)
 
     def _check_page(self, request: Request) -> None:
         """Reject cross-site requests. Raises Rejected."""
