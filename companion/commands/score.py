@@ -51,10 +51,9 @@ def is_final(record: Record, table: Table) -> bool:
     city and without a point in the round, noted after the game."""
     if table.stage == "over":
         return True
-    position = record.position
-    if position is None or record.moves:
+    if record.position is None or record.moves:
         return False
-    in_a_round = position.get("turn") is not None or position.get("called") is not None
+    in_a_round = table.called > 0 or bool(table.questions)
     complete = table.first_complete or any(map(table.is_complete, table.seats))
     return bool(complete) and not in_a_round
 

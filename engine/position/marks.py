@@ -155,7 +155,8 @@ def _read_named(reader: Reader) -> None:
     for mark, target in named:
         if target is None:
             continue
-        if known[target].rank <= 2 or target == t.bewitched:
+        spared = 2 if mark == "robbed" else 1  # the Blackmailer may threaten his own token
+        if known[target].rank <= spared or target == t.bewitched:
             reader.check.say(
                 ("position", mark),
                 "“{id}” can't be “{mark}”",
@@ -213,7 +214,8 @@ def _read_settled(reader: Reader, data: object) -> None:
     turn = reader.facts.get("turn")
     if isinstance(turn, dict) and not turn.get("built"):
         # a player with both answers the threat first, on gathering: nothing was built yet
-        t.answered_warrants -= t.answered_threats & {turn.get("character")}
+        acting = {c for c in t.answered_threats if c == turn.get("character")}
+        t.answered_warrants -= acting
 
 
 def _read_answered(reader: Reader, data: object, path: Path, keys: tuple[str, ...]) -> None:

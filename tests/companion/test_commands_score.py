@@ -160,6 +160,7 @@ def test_the_printed_scores(capsys: Capture) -> None:
 @pytest.mark.parametrize(
     ("text", "final"),
     [
+        (f"  players: {{Anna: {{city: {SEVEN}}}}}\n  killed: king\n  awaiting: unmask\n", False),
         (f"  players: {{Anna: {{city: {SEVEN}}}}}\n", True),
         (f"  players: {{Anna: {{city: {SEVEN}}}}}\n  called: 8\n", False),
         (f"  players: {{Anna: {{city: {SEVEN}}}}}\n  called: 8\nmoves: [nobody]\n", True),

@@ -1,11 +1,13 @@
 """Every table of random games, written as a position, is read back as a table that plays on alike.
 
 At each moment the true table and the one read back agree on what every viewer sees, on the legal
-moves and on refusals. One that was read back also follows the game for a while.
+moves and on refusals. One that was read back also follows the game for a while. A damaged position
+is refused in words, or it is a table that can be played on.
 """
 
 from __future__ import annotations
 
+import copy
 import random
 from collections.abc import Iterator
 from typing import Any
@@ -13,9 +15,11 @@ from typing import Any
 import pytest
 
 from common import strict_yaml
+from common.problems import Problems
 from companion.log.records import text_of
 from engine import own_cards, record, views
 from engine.moves import Move
+from engine.position import KEYS
 from engine.record import Setup
 from engine.referee import Referee
 from engine.refusals import Refused
@@ -89,6 +93,68 @@ def follow(head: dict[str, Any], seed: str) -> None:
         seen.append(move.text)
         for each in (referee, follower):
             each.play(move.text)
+
+
+JUNK: list[Any] = [
+    None, -1, 3, True, 1.5, "x", "king", "Anna", "manor", "bell_tower", [], {}, [1], [[1]], [None],
+    ["king", "king"], {"a": 1}, {"id": "manor", "taken": True}, "warrant", "graveyard", "expose",
+    "unmask", "emperor", "city", "completion", {"question": "city", "player": "Anna"},
+    {"question": "built_last_round", "player": "Ben", "district": "haunted_quarter"},
+    {"question": "graveyard", "district": "manor"}, {"question": "warrant", "gold": 10**9},
+]  # fmt: skip
+DAMAGED = pick_size(20, 400, 6000)  # positions per edition
+STEPS = 8  # moves played from each that is accepted
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_damaged_position_is_refused_or_plays_on(edition: str) -> None:
+    chance = random.Random(f"damaged {edition}")
+    for seed in range(DAMAGED):
+        head = chance.choice([*heads(edition, seed // 10)])
+        start = record.read(head)
+        referee = play_on(Referee(start.start), chance, chance.randint(1, 80))
+        data = record.write_position(start.setup, referee.table)
+        damage(data.setdefault("position", {}), chance)
+        try:
+            damaged = Referee(record.read(data).start)
+        except Problems:
+            continue
+        t = play_on(damaged, chance, STEPS).table
+        assert t.deck >= 0
+        assert all(seat.gold >= 0 and seat.hand >= 0 for seat in t.seats)
+        record.read(record.write_position(start.setup, t))
+
+
+def play_on(referee: Referee, chance: random.Random, moves: int) -> Referee:
+    """Play up to so many random moves, while there is any."""
+    for _ in range(moves):
+        legal = referee.list_legal_moves()
+        if not legal:
+            break
+        referee.play(pick(legal, chance))
+    return referee
+
+
+def damage(position: dict[str, Any], chance: random.Random) -> None:
+    """Replace a value by another, add a key, or take one away."""
+    places = [*find_places(position)]
+    if not places or chance.random() < 0.5:
+        position[chance.choice(KEYS)] = copy.deepcopy(chance.choice(JUNK))
+        return
+    holder, key = chance.choice(places)
+    if isinstance(holder, dict) and chance.random() < 0.3:
+        del holder[key]
+    else:
+        holder[key] = copy.deepcopy(chance.choice(JUNK))
+
+
+def find_places(data: Any) -> Iterator[tuple[Any, Any]]:
+    """Every place that holds a value: its list or mapping, and its index or key."""
+    keys = data if isinstance(data, dict) else range(len(data)) if isinstance(data, list) else ()
+    for key in keys:
+        yield data, key
+        yield from find_places(data[key])
 
 
 WEIGHTS = {

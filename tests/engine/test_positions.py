@@ -205,6 +205,7 @@ IMPOSSIBLE: dict[str, tuple[dict[str, Any], str]] = {
     "a power of another": ({"turn": {**TURN, "used": ["kill"]}}, "“king” has no power “kill”"),
     "a list among the threats": ({"called": 5, "threats": [["king"]]}, "not a character in"),
     "first of all twice": ({"first_complete": ["Anna", "anna"]}, "named twice"),
+    "a turn of a list": ({"turn": {**TURN, "character": [["king"]]}}, "not a character in"),
     "nobody's turn": ({"turn": {"character": "king"}}, "turn.player"),
     "a list of players": ({"players": ["Anna"]}, "must map players"),
     "a round before the first": ({"round": 0}, "from 1"),
@@ -218,6 +219,13 @@ def test_an_impossible_position_is_refused_with_its_reason(name: str) -> None:
     problems = problems_of(position)
     assert any(words in problem for problem in problems), problems
     assert all(problem.startswith("position") for problem in problems)
+
+
+def test_the_blackmailers_own_token_may_carry_a_threat() -> None:
+    cast = ["assassin", "blackmailer", "magician", "king", "bishop", "merchant", "architect",
+            "warlord"]  # fmt: skip
+    position = {"called": 5, "threats": ["blackmailer", "king"], "revealed": {"Ben": [cast[1]]}}
+    assert problems_of(position, edition="deluxe_2016", characters=cast) == []
 
 
 def test_a_table_that_tracks_no_cities_has_none() -> None:
