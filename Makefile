@@ -1,7 +1,7 @@
 # make play    the caller; more words with ARGS="--plain --resume"
 # make check   style, types, import rules and the inner ring of tests, in a minute
 # make test    every test but the soaks; docs/tests.md tells which are where
-# make soak    hours of random games, kills, faults and damage; SOAK=short takes a few minutes
+# make soak    hours of random games, kills, faults, damage and chaos; SOAK=short takes a few minutes
 # make mutants small mistakes put into rules and conversation: does the inner ring notice?
 # make pythons the inner ring with every Python from 3.11 on that is found here
 # make lint    style, types, import rules alone
@@ -73,6 +73,7 @@ fuzz: $(VENV)/.fuzz
 
 soak: $(VENV)/.dev
 	@RING=$(SOAK) $(PYTEST) -m "soak or sweep" --timeout 7200 -n $(WORKERS) $(ARGS)
+	@$(if $(ARGS),,$(BIN)/python tests/soak/chaos.py --seconds $(if $(filter short,$(SOAK)),120,600))
 
 mutants: $(VENV)/.dev
 	@$(BIN)/python tests/soak/mutants.py $(ARGS)

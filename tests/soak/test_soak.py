@@ -9,7 +9,7 @@ import pytest
 
 from tags.watch import Watcher
 from tests.sizes import pick_size
-from tests.soak import damage, disk_faults, kills, taps
+from tests.soak import chaos, damage, disk_faults, kills, taps
 
 pytestmark = [pytest.mark.outer, pytest.mark.sweep]
 
@@ -27,6 +27,13 @@ def test_kills_lose_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.skipif(not disk_faults.POSSIBLE, reason="traced on Linux on x86_64 alone")
 def test_disk_faults_lose_nothing() -> None:
     assert "0 lost" in disk_faults.run(pick_size(2, 4, 12), every=pick_size(9, 3, 1))
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing is killed there")
+def test_chaos_loses_nothing() -> None:
+    figures = chaos.run(8, 7)
+    assert figures["moves in the log"] >= figures["moves accepted"] > 0
+    assert figures["kills"] > 0
 
 
 def test_taps_are_played_once_each() -> None:
