@@ -11,6 +11,7 @@ import errno
 import os
 import re
 import stat
+import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 FOLDER, FILE = 0o700, 0o600
 
+_LOCKED = (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK)
 _ALREADY_OPEN = re.compile(r"/dev/stdin|/(dev|proc/self)/fd/[0-9]+")
 _DRAFT = re.compile(r".+\.(\d+)\.new")
 
@@ -40,6 +42,27 @@ def make_folder(path: str, mode: int = FOLDER) -> None:
 def open_private(path: str, flags: int) -> int:
     """The `opener` of a file that may hold a secret. Raises OSError."""
     return os.open(path, flags, FILE)
+
+
+def lock(file: int) -> bool:
+    """Lock the open file until it is closed, also by the end of the program; False if another
+    program holds its lock. Raises OSError if the file system has no locks."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            os.lseek(file, 1024, os.SEEK_SET)  # beyond the text, which stays readable to others
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+            os.lseek(file, 0, os.SEEK_SET)
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        if error.errno in _LOCKED:
+            return False
+        raise
+    return True
 
 
 def make_file(path: str) -> None:

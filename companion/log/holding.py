@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import errno
 import os
-import sys
 
 from common import own_files
-
-_TAKEN = (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK)
 
 
 class Taken(Exception):
@@ -25,13 +21,14 @@ class Hold:
         self._file = own_files.open_private(
             path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0)
         )
+        locked = False
         try:
-            _lock(self._file)
-        except OSError as error:
-            os.close(self._file)
-            if error.errno in _TAKEN:
-                raise Taken from None
-            raise
+            locked = own_files.lock(self._file)
+        finally:
+            if not locked:
+                os.close(self._file)
+        if not locked:
+            raise Taken
 
     @property
     def is_in_place(self) -> bool:
@@ -45,14 +42,3 @@ class Hold:
     def let_go(self) -> None:
         """Release the lock."""
         os.close(self._file)
-
-
-def _lock(file: int) -> None:
-    if sys.platform == "win32":
-        import msvcrt
-
-        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-    else:
-        import fcntl
-
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -89,11 +89,7 @@ class Endpoint:
             try:
                 listening = self._bind()
             except OSError as error:
-                raise CannotServe(
-                    Sentence(
-                        "{place} cannot be opened: {error}.", place=self.shown, error=_reason(error)
-                    )
-                ) from None
+                raise _cannot_open(self.shown, error) from None
             try:
                 yield listening
             finally:
@@ -173,6 +169,12 @@ def make_private(folder: str) -> None:
         ) from None
 
 
+def _cannot_open(place: str, error: OSError) -> CannotServe:
+    return CannotServe(
+        Sentence("{place} cannot be opened: {error}.", place=place, error=_reason(error))
+    )
+
+
 def _reason(error: OSError) -> str:
     """The system's message, without its number and the path already named."""
     return error.strerror or str(error)
@@ -182,16 +184,16 @@ def _reason(error: OSError) -> str:
 def _hold_lock(path: str) -> Iterator[None]:
     """Hold the lock at ``path``.  Raises ``CannotServe`` when another process does."""
     try:
-        file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        file = own_files.open_private(path, os.O_RDWR | os.O_CREAT)
     except OSError as error:
-        raise CannotServe(
-            Sentence("{place} cannot be opened: {error}.", place=path, error=_reason(error))
-        ) from None
+        raise _cannot_open(path, error) from None
     try:
         try:
-            _lock(file)
-        except OSError:
-            raise CannotServe(_say_running(path)) from None
+            locked = own_files.lock(file)
+        except OSError as error:
+            raise _cannot_open(path, error) from None
+        if not locked:
+            raise CannotServe(_say_running(path))
         os.ftruncate(file, 0)
         os.write(file, f"{os.getpid():<20}\n".encode())
         yield
@@ -209,20 +211,6 @@ def _say_running(path: str) -> Sentence:
             )
     except (OSError, ValueError):
         return Sentence("The reader service is already running; every program can use it.")
-
-
-def _lock(file: int) -> None:
-    """Lock the open file until it is closed. Raises ``OSError`` if it is locked."""
-    if sys.platform == "win32":
-        import msvcrt
-
-        os.lseek(file, 1024, os.SEEK_SET)  # beyond the text, which stays readable to others
-        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-        os.lseek(file, 0, os.SEEK_SET)
-    else:
-        import fcntl
-
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 log = logging.getLogger(__name__)

@@ -127,3 +127,15 @@ def test_new_players_cannot_be_read_by_others_either(data: Path) -> None:
     )
     assert result.returncode == 0, result.stderr
     assert wide(data) == []
+
+
+def test_one_holder_has_the_lock_until_its_file_is_closed(tmp_path: Path) -> None:
+    path = str(tmp_path / "lock")
+    first, second = (own_files.open_private(path, os.O_RDWR | os.O_CREAT) for _ in range(2))
+    try:
+        assert own_files.lock(first)
+        assert not own_files.lock(second)
+        os.close(first)
+        assert own_files.lock(second)
+    finally:
+        os.close(second)
