@@ -161,7 +161,9 @@ class CallerApp(Host):
     def _set_up_screen(self) -> Screen[None]:
         from companion.app.screens.setup import SetupScreen
 
-        return SetupScreen(self.store, self.config, self.options, self.session, self.begin)
+        has_phones = self.where is not None
+        given = self.store, self.config, self.options, self.session, self.begin
+        return SetupScreen(*given, has_phones=has_phones)
 
     # -- actions of keys and commands -----------------------------------------------------------
 
@@ -178,7 +180,8 @@ class CallerApp(Host):
         if self.session is None:
             return
         try:
-            session = Session.begin(self.store, ending.next_game(self.session.setup))
+            again, before = ending.next_game(self.session.setup), self.session.settings
+            session = Session.begin(self.store, again, before=before)
         except StoreError as error:
             self.tell("refused", translate(str(error)))
         else:

@@ -125,12 +125,22 @@ class Session:
         self.teacher = Teacher(self.settings)
 
     @classmethod
-    def begin(cls, store: Store, setup: Setup, *, teach: bool = False) -> Session:
-        """Start a new game, with or without a guided first round.
+    def begin(
+        cls,
+        store: Store,
+        setup: Setup,
+        *,
+        teach: bool = False,
+        before: GameSettings | None = None,
+    ) -> Session:
+        """Start a new game, with or without a guided first round. `before` are the settings of the
+        game that the same group has just played; without them another group plays.
 
         Raises StoreError if it cannot be written to the log.
         """
-        session = cls(OpenGame.begin(store, setup.data()), setup)
+        written = OpenGame.begin(store, setup.data())
+        written.settings.begin(before)
+        session = cls(written, setup)
         if teach:
             session.teacher.switch(True)
         return session

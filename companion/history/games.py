@@ -70,9 +70,14 @@ def ignore_progress(left: int) -> None:
     """Ignore the progress."""
 
 
-def read_all(store: Store, progress: Progress = ignore_progress, most: int = -1) -> list[Game]:
+def read_all(
+    store: Store,
+    progress: Progress = ignore_progress,
+    most: int = -1,
+    names: frozenset[str] | None = None,
+) -> list[Game]:
     """Every game that can be read, or only `most`, the newest first, and last those that claim to
-    have begun in the future.
+    have begun in the future; with `names` only those games.
 
     Missing digests are made and stored first; `progress` is called with the number left to make.
     Raises StoreError.
@@ -83,11 +88,15 @@ def read_all(store: Store, progress: Progress = ignore_progress, most: int = -1)
     games: list[Game] = []
     with store.database.errors_in_rows(what):
         rows = store.database.read()
-        for kept in digest_rows.read(rows, digest.VERSION, most, horizon) if rows else ():
+        read = -1 if names is not None else most
+        for kept in digest_rows.read(rows, digest.VERSION, read, horizon) if rows else ():
+            if names is not None and kept.name not in names:
+                continue
             found = made.pop(kept.game, None) or _read(store, kept)
             if found is not None:
                 games.append(found)
-    games += made.values()  # those that could not be stored, as on a read-only disk
+    # those that could not be stored, as on a read-only disk
+    games += [game for game in made.values() if names is None or game.name in names]
     games.sort(key=lambda game: (game.started <= horizon, game.started, game.id), reverse=True)
     return games if most < 0 else games[:most]
 

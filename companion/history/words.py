@@ -79,6 +79,21 @@ def list_games(store: Store, most: int) -> list[str]:
     return [telling.game(one, known) for one in found]
 
 
+def add_up_games(
+    store: Store, names: frozenset[str], most: int
+) -> tuple[list[str], dict[str, Any]]:
+    """A line for each of the latest of these games, and the statistics of all of them. Raises
+    NotCounted and StoreError."""
+    from companion.history import games, people, statistics, telling
+
+    _check_waiting(store)
+    known = people.read(store)
+    with games.pause_garbage_collection():
+        found = games.read_all(store, names=names)
+        sums = statistics.add_up(found, known)
+    return [telling.game(one, known) for one in found[:most]], sums
+
+
 def add_up(store: Store, players: list[str]) -> dict[str, Any]:
     """The statistics, of these players only if any are given. Raises NotCounted and StoreError."""
     from companion.history import people, statistics

@@ -1,11 +1,13 @@
 """Callers' settings of a game, stored beside the log: convenience only, not part of the record.
 
-One JSON file, replaced as a whole. An unreadable file counts as empty.
+One JSON file, replaced as a whole; at LIMIT, the settings of the oldest games make room. An
+unreadable file counts as empty.
 """
 
 from __future__ import annotations
 
 import json
+import secrets
 from contextlib import suppress
 from typing import Any
 
@@ -14,6 +16,11 @@ from common.sentences import Sentence
 from companion.log.log_errors import StoreError, translate_errors
 
 LIMIT = 1_000_000  # bytes; larger files are not ours
+
+PHONES = "phones"
+"""The key of a game's door: its codes, and who has which seat."""
+
+_GROUP = "group"
 
 
 def path_of(log: str) -> str:
@@ -29,6 +36,22 @@ class GameSettings:
         """Read those of the game with that name."""
         self._log, self._game = log, game
         self._values = _read(log).get(game, {})
+
+    def begin(self, before: GameSettings | None = None) -> None:
+        """Begin a game: for the group of the game with the settings `before`, whose phones may
+        stay, or for a new group."""
+        values = {} if before is None else {_GROUP: before.group, PHONES: before.get(PHONES)}
+        if self._values or values:  # of a game in a log that was removed
+            self._values = values
+            with suppress(StoreError):
+                self._write(values)
+
+    @property
+    def group(self) -> str:
+        """An id for the people who play; their next games have the same."""
+        if not isinstance(self.get(_GROUP), str):
+            self.put(_GROUP, secrets.token_hex(8))
+        return str(self.get(_GROUP))
 
     def get(self, key: str) -> Any:
         """The value for the key; None if there is none."""
@@ -58,9 +81,20 @@ class GameSettings:
         if everything.get(self._game, {}) == values:
             return
         everything[self._game] = values
+        text = json.dumps(everything)
+        for game in [game for game in everything if game != self._game]:
+            if len(text) <= LIMIT:
+                break
+            del everything[game]
+            text = json.dumps(everything)
         path = path_of(self._log)
         with translate_errors(path, Sentence("nothing was changed, because it can't be saved")):
-            own_files.replace(path, json.dumps(everything))
+            own_files.replace(path, text)
+
+
+def list_played_by(log: str, group: str) -> frozenset[str]:
+    """The names of that group's games."""
+    return frozenset(name for name, kept in _read(log).items() if kept.get(_GROUP) == group)
 
 
 def _read(log: str) -> dict[str, dict[str, Any]]:

@@ -63,24 +63,31 @@ def start_new(caller: CallerState, rest: str) -> Session | None:
     caller.talk.forget()
     known = people.list_offered(caller.store)
     asking = setup.Asking(
-        caller.config, caller.inbox.read_line, last=caller.session.setup, known=known
+        caller.config,
+        caller.inbox.read_line,
+        last=caller.session.setup,
+        known=known,
+        asks_people=caller.phones is not None,
     )
     with caller.inbox.limit_echo(lambda text: True):
         wanted = asking.ask_for_game()
     if wanted is None:
         caller.tell(_("The game continues."))
         return None
-    return _begin(caller, wanted, teach=asking.draft.teach)
+    draft = asking.draft
+    return _begin(caller, wanted, teach=draft.teach, stays=draft.is_same_group)
 
 
 def rematch(caller: CallerState, rest: str) -> Session | None:
     """Play again with the same names, box and options."""
-    return _begin(caller, ending.next_game(caller.session.setup), teach=False)
+    return _begin(caller, ending.next_game(caller.session.setup), teach=False, stays=True)
 
 
-def _begin(caller: CallerState, wanted: Setup, *, teach: bool) -> Session | None:
+def _begin(caller: CallerState, wanted: Setup, *, teach: bool, stays: bool) -> Session | None:
+    """Begin that game; with `stays` the group of this one plays it."""
+    before = caller.session.settings if stays else None
     try:
-        return Session.begin(caller.store, wanted, teach=teach)
+        return Session.begin(caller.store, wanted, teach=teach, before=before)
     except StoreError as error:
         caller.refuse(str(error))
         return None

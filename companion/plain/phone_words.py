@@ -30,10 +30,10 @@ def answer_phones(caller: CallerState, rest: str) -> None:
 
 
 def tell_code(caller: CallerState, phones: Phones) -> None:
-    """Print the address and the code."""
-    from companion.phones.serving import announce
+    """Print the address, the code, and what opens a seat."""
+    from companion.phones.serving import words
 
-    caller.tell(*announce.tell(phones.where, phones.door.code))
+    caller.tell(*words.describe_entrance(phones))
 
 
 def draw(phones: Phones, code: str) -> None:

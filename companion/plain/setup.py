@@ -13,7 +13,7 @@ from companion.history import people
 from companion.language import _, end_sentence, listing, number_entry, plural, translate, vocabulary
 from companion.plain import asking
 from companion.plain.asking import BACK, DONE, Questions, refusal, tell
-from companion.setup.draft import CAST, MORE, UNIQUES, Draft
+from companion.setup.draft import CAST, MORE, PEOPLE, UNIQUES, Draft
 from companion.setup.options import PlayOptions
 from engine import record
 from engine.moves import fold, split
@@ -125,13 +125,16 @@ class Asking:
         options: PlayOptions | None = None,
         last: Setup | None = None,
         known: Sequence[str] = (),
+        asks_people: bool = False,
     ) -> None:
         """`read` returns the next typed line; `last` is the game whose players are the default, and
-        `known` are other players of this table."""
+        `known` are other players of this table. With `asks_people` it asks whether the group stays
+        the same."""
         given = options or PlayOptions()
         self.questions = Questions(read)
         self.draft = Draft.of(given, config, last if options is None else None)
         self.again = tuple(last.players) if last else ()
+        self.draft.before = self.again if asks_people else ()
         self.known = [name for name in known if name not in self.again]
         self._ended = DONE  # how the last question ended
         self._asks_players = given.players is None
@@ -142,6 +145,7 @@ class Asking:
         first question."""
         tell(_("New game: {edition}.").format(edition=translate(self.draft.edition.title)))
         asked = [self._ask_players] if self._asks_players else []
+        asked += [self._ask_people] if self.draft.before else []
         asked += [self._ask_cast, self._ask_crown]
         place = 0
         while place < len(asked):
@@ -187,6 +191,24 @@ class Asking:
             self.draft.players, self.draft.crown = names, ""
             if names and self._is_possible():
                 tell(plural("{number} player.", "{number} players.", len(names)))
+                return DONE
+
+    def _ask_people(self) -> str | None:
+        draft = self.draft
+        usual = dict(draft.answers(PEOPLE))[draft.is_same_group]
+        tell(_("The same people keep their seats and the code; for others the code is new."))
+
+        def question() -> list[str]:
+            asked = _("Do the same people play as in the last game? yes or no; Enter: {answer}.")
+            return [asked.format(answer=usual)]
+
+        while True:
+            answer = self.questions.ask(question)
+            if answer is None or answer == BACK:
+                return answer
+            same = vocabulary.match_word(answer, "yes", "no")
+            if same or not answer:
+                draft.same_people = same == "yes" if same else draft.is_same_group
                 return DONE
 
     def _ask_cast(self) -> str | None:

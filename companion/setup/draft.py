@@ -126,13 +126,14 @@ class DraftCast:
 
 
 BOX, SECRECY, CAST, UNIQUES, MORE, TEACH = "box", "secrecy", "cast", "uniques", "more", "teach"
+PEOPLE = "people"
 FIRST = ("city_size", "tie_break", "cities")
 """The house rules that most tables agree on before a game; the rest are behind one more row."""
 
 
 class Row(NamedTuple):
-    """A row of the setup: BOX, SECRECY, CAST, UNIQUES, MORE, TEACH or a switch; its subject, and
-    the current answer ("" if it only opens more)."""
+    """A row of the setup: BOX, PEOPLE, SECRECY, CAST, UNIQUES, MORE, TEACH or a switch; its
+    subject, and the current answer ("" if it only opens more)."""
 
     name: str
     what: str
@@ -159,6 +160,8 @@ class Draft:
     cast: DraftCast = field(default_factory=DraftCast)
     more: bool = False
     teach: bool = False  # whether the first round is guided
+    before: tuple[str, ...] = ()  # who played before, where it matters whether they still do
+    same_people: bool | None = None  # whether they do, once that was answered
 
     @classmethod
     def of(cls, options: PlayOptions, config: Config, last: Setup | None) -> Draft:
@@ -182,6 +185,15 @@ class Draft:
     def size(self) -> int:
         """The number of players; while they are still being named, at least the box's minimum."""
         return max(len(self.players), self.edition.min_players)
+
+    @property
+    def is_same_group(self) -> bool:
+        """Whether the people of the game before play again: their phones stay. Without an answer
+        equal names must do, but not in a public house."""
+        if self.same_people is not None or not self.before:
+            return bool(self.same_people)
+        before, now = ({fold(name) for name in names} for names in (self.before, self.players))
+        return self.config.house == "home" and before == now
 
     def add(self, name: str) -> str:
         """Seat a player; return the problem, or ""."""
@@ -207,6 +219,9 @@ class Draft:
     def rows(self) -> list[Row]:
         """The rows: what most tables decide first; the rest only on request."""
         found = [Row(BOX, _("Box"), translate(self.edition.title))]
+        if self.before:
+            answer = dict(self.answers(PEOPLE))[self.is_same_group]
+            found.append(Row(PEOPLE, _("The same people as in the last game?"), answer))
         if self.cast.has_choice(self.edition, self.size):
             found.append(Row(CAST, _("Characters"), f"{self._cast_name()}…"))
         if self.cast.has_uniques_to_choose(self.edition):
@@ -255,6 +270,8 @@ class Draft:
         if name == SECRECY:
             aloud, kept = _("spoken aloud"), _("kept secret until they take effect")
             return list(zip(SECRECIES, (aloud, kept), strict=True))
+        if name == PEOPLE:
+            return [(False, _("no")), (True, _("yes"))]
         if name == TEACH:
             return [(False, _("no")), (True, _("yes, each character"))]
         switch = switches()[name]
@@ -265,6 +282,8 @@ class Draft:
 
     def find_answer(self, name: str) -> Any:
         """The current answer of that row."""
+        if name == PEOPLE:
+            return self.is_same_group
         if name in (BOX, SECRECY, TEACH):
             return {BOX: self.edition_id, SECRECY: self.secrecy, TEACH: self.teach}[name]
         return self.options.get(name, self._standard(name))
@@ -273,6 +292,8 @@ class Draft:
         """Set the answer of that row."""
         if name == BOX:
             self.edition_id, self.cast = value, DraftCast()
+        elif name == PEOPLE:
+            self.same_people = value
         elif name == SECRECY:
             self.secrecy = value
         elif name == TEACH:

@@ -90,6 +90,24 @@ async def test_the_crown_s_phone_begins_the_next_game_on_the_screen(home: Path) 
         assert seen["phase"] == "selection"
 
 
+async def test_a_new_game_asks_whether_the_same_people_play(home: Path) -> None:
+    here = where.find("127.0.0.1", 0)
+    async with start_table(crown="Kurt", size=(120, 40), where=here) as table:
+        await table.wait_until(lambda: here.url in _said(table), "letting phones in", rest=False)
+        code = _said(table).split("Code: ")[1][:9]
+        _status, kurt = await asyncio.to_thread(ask, f"{here.url}api/join", code=code, seat=2)
+        await table.keys("ctrl+n")
+        assert "The same people as in the last game? → yes" in table.text()
+        await table.keys("f5")
+        assert (await asyncio.to_thread(ask, f"{here.url}api/seat", kurt["key"]))[0] == 200
+        assert code in _said(table)
+        await table.keys("ctrl+n", "tab", "tab", "down", "enter")
+        assert "The same people as in the last game? → no" in table.text()
+        await table.keys("f5")
+        assert (await asyncio.to_thread(ask, f"{here.url}api/seat", kurt["key"]))[0] == 401
+        assert code not in _said(table)
+
+
 def _said(table: Driver) -> str:
     """The current answer to `phones`, without a sheet."""
     beside = table.app.phones

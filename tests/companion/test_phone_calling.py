@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from companion.log import game_settings
+from companion.log.game_settings import GameSettings
 from companion.phones.calling import PAUSE
 from tests.companion.phone_seats import SELECTED, Phones
 from tests.companion.talking import FOUR
@@ -135,6 +138,31 @@ def test_which_character_was_recorded_is_not_kept_beside_the_log(tmp_path: Path)
     kept = Path(game_settings.path_of(phones.store.path)).read_text()
     assert "recorded" in kept
     assert not any(choice in kept for choice in CHOICES)
+
+
+def test_settings_of_the_oldest_games_make_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(game_settings, "LIMIT", 500)
+    log = str(tmp_path / "games.sqlite3")
+    for number in range(9):
+        GameSettings(log, f"game {number}").save("note", "x" * 100)
+    kept = [GameSettings(log, f"game {number}").get("note") is not None for number in range(9)]
+    assert kept == [False] * 5 + [True] * 4
+
+
+def test_a_game_begins_with_what_its_own_group_has_left_alone(tmp_path: Path) -> None:
+    log = str(tmp_path / "games.sqlite3")
+    first, second, other = (GameSettings(log, name) for name in ("first", "second", "other"))
+    other.put("phones", "of a game in a log that was removed")
+    first.put("phones", "codes")
+    first.put("language", "fr")
+    second.begin(first)
+    other.begin()
+    assert (second.get("phones"), second.get("language")) == ("codes", None)
+    assert GameSettings(log, "other").get("phones") is None
+    assert first.group == second.group != other.group
+    assert game_settings.list_played_by(log, first.group) == {"first", "second"}
 
 
 def test_with_a_theater_the_crown_says_when_everybody_has_chosen(tmp_path: Path) -> None:

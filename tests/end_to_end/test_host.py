@@ -145,6 +145,55 @@ def test_standard_input_takes_the_words_of_the_line_caller(home: Path) -> None:
         assert host.ask("api/table", new)[1]["phase"] == "selection"
 
 
+def test_another_group_gets_another_door_and_sees_nothing_of_this_one(home: Path) -> None:
+    with Hosting() as host:
+        anna, kurt = host.join(1), host.join(2)
+        host.type("new")
+        host.hear("Who plays?")
+        host.type("Anna, Max, Tom, Lea")
+        host.hear("Do the same people play as in the last game? yes or no; Enter: no.")
+        for line in ("", "Anna"):
+            host.type(line)
+        host.hear("Discard 2")
+        host.type("phones")
+        code = host.hear("Code: ").removeprefix("Code: ").strip().replace("-", "")
+        assert code != host.code
+        for key in (anna, kurt):
+            assert host.ask("api/seat", key)[0] == 401
+        assert host.ask("api/table", host.code)[0] == 401
+        assert host.ask("api/join", code=host.seats["Anna"], seat=1)[0] == 403
+        status, found = host.ask("api/join", code=code, seat=1)
+        assert (status, found["player"]) == (200, "Anna")
+        request = urllib.request.Request(
+            f"{host.url}games", headers={"Authorization": f"Bearer {code}"}
+        )
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+            page = answer.read().decode()
+        assert "Lea" in page
+        assert "Kurt" not in page
+
+
+@pytest.mark.parametrize("house", ["home", "public"])
+def test_the_same_people_keep_their_seats_in_the_next_game(home: Path, house: str) -> None:
+    with Hosting(env={"COMPANION_HOUSE": house}) as host:
+        asked = host.ask("api/join", code=host.code, seat=1)[0]
+        assert asked == (202 if house == "public" else 200)
+        kurt = host.ask("api/join", code=host.seats["Kurt"])[1]["key"]
+        host.type("rematch")
+        host.hear("Discard 2")
+        assert host.ask("api/seat", kurt)[0] == 200
+        host.type("new")
+        host.hear("Who plays?")
+        host.type("Anna, Kurt, Ashley, Lea")
+        host.hear("yes or no; Enter: no.")
+        for line in ("yes", "Kurt"):
+            host.type(line)
+        host.hear("Discard 2")
+        assert host.ask("api/seat", kurt)[0] == 200
+        # in a public house each game has another code
+        assert host.ask("api/table", host.code)[0] == (401 if house == "public" else 200)
+
+
 def test_what_cannot_be_listened_at_is_a_sentence(home: Path, tmp_path: Path) -> None:
     no_key = tmp_path / "cert.pem"
     no_key.write_text("nothing")

@@ -13,6 +13,8 @@ from tests.serving.test_recap import enter
 WHOLE = records.read(str(GAMES / "whole_game.yaml")).record
 SHORT = records.read(str(GAMES / "short_game.yaml")).record
 
+STRANGERS = ("Zoe", "Yuri", "Xaver", "Wanda")  # another group's names
+
 
 async def test_who_has_not_said_the_code_is_asked_for_it_and_gets_there(tmp_path: Path) -> None:
     table = Table(tmp_path)
@@ -21,24 +23,31 @@ async def test_who_has_not_said_the_code_is_asked_for_it_and_gets_there(tmp_path
         entered = await table.post("/enter", code=table.code, to="/games")
         assert header(entered, "Location") == "/games"
         text = (await table.get("/games", read_cookies(entered))).body.decode()
-        assert "The games of this table" in text
+        assert "The games of this group" in text
     finally:
         table.close()
 
 
-async def test_finished_games_are_told_and_added_up(tmp_path: Path) -> None:
+async def test_finished_games_of_this_group_are_told_and_added_up(tmp_path: Path) -> None:
     table = Table(tmp_path)
     try:
-        other = Session.begin(table.store, SHORT.setup)
-        for move in SHORT.moves:
-            other.play(move)
-        other.close()
+        for before in (table.session.settings, None):
+            setup = (
+                SHORT.setup
+                if before
+                else SHORT.setup._replace(players=STRANGERS, crown=STRANGERS[0])
+            )
+            other = Session.begin(table.store, setup, before=before)
+            for move in SHORT.moves if before else ():
+                other.play(move)
+            other.close()
         cookie = await enter(table)
         for code, count in (("en", "1 finished game."), ("de", "1 beendete Partie.")):
             text = (await table.get("/games", cookie, accept_language=code)).body.decode()
             assert count in text
             assert "Anna" in text
             assert text.count("<h2>") >= 3
+            assert not [name for name in STRANGERS if name in text]
     finally:
         table.close()
 

@@ -61,14 +61,17 @@ class SetupScreen(FirstScreen):
         options: PlayOptions,
         playing: Session | None,
         play: Callable[[Session], None],
+        *,
+        has_phones: bool = False,
     ) -> None:
-        """`play` plays the game started here."""
+        """`play` plays the game started here, with phones if there are any."""
         super().__init__()
         self.store = store
         self.config = config
         self.play = play
         self.playing = playing
         self.draft = Draft.of(options, config, playing.setup if playing else None)
+        self.draft.before = playing.setup.players if playing and has_phones else ()
         self.unfinished = None if playing or options.new else unfinished.find_last(store)
         self.known = people.list_offered(store)
 
@@ -262,7 +265,9 @@ class SetupScreen(FirstScreen):
         from companion.game.session import Session
 
         try:
-            session = Session.begin(self.store, self.draft.setup(), teach=self.draft.teach)
+            draft = self.draft
+            before = self.playing.settings if self.playing and draft.is_same_group else None
+            session = Session.begin(self.store, draft.setup(), teach=draft.teach, before=before)
         except Problems as error:
             self._show("\n".join(translate(problem.text) for problem in error.problems))
         except StoreError as error:

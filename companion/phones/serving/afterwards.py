@@ -7,8 +7,9 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from companion import language
-from companion.history.words import NotCounted, add_up, list_games, look_back
+from companion.history.words import NotCounted, add_up_games, look_back
 from companion.language import _, translate
+from companion.log.game_settings import list_played_by
 from companion.log.store import StoreError
 from companion.phones.serving import messages, pages
 
@@ -60,8 +61,8 @@ MOST_GAMES = 20  # games listed
 
 
 async def games(house: House, request: Request) -> Answer:
-    """The latest games of this table and their statistics. They are counted when this game begins
-    and when it ends."""
+    """The latest games of this group and their statistics; nothing of others who have played here.
+    They are counted when this game begins and when it ends."""
     look = house.find_look(request)
     if not house.find_guest(request).is_visitor:
         return pages.show(house, look, "enter", problem="", to="/games")
@@ -79,12 +80,12 @@ async def games(house: House, request: Request) -> Answer:
 def _tell_games(house: House, code: str) -> list[Section]:
     from companion.history import telling
 
-    store = house.table.session.store
+    session = house.table.session
+    names = {session.name, *list_played_by(session.store.path, session.settings.group)}
     with language.speaking(code):
-        played = list_games(store, MOST_GAMES)
+        played, found = add_up_games(session.store, frozenset(names), MOST_GAMES)
         if not played:
             return [telling.Section("", [_("No games match.")])]
-        found = add_up(store, [])
         sums = telling.sections(found, by_character=False)
         counted = telling.Section(_("Statistics"), [telling.number_of(found)])
         return [telling.Section("", played), counted, *(one for one in sums if one.lines)]

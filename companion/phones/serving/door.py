@@ -51,8 +51,16 @@ class Door:
         self._clock = clock
         self._open(players, kept, keep)
 
-    def attend(self, players: Sequence[str], keep: Callable[[dict[str, Any]], None]) -> None:
+    def attend(
+        self,
+        players: Sequence[str],
+        keep: Callable[[dict[str, Any]], None],
+        *,
+        new_code: bool = False,
+    ) -> None:
         """Follow another game of the same group; players who are also in it keep their seats."""
+        if new_code:
+            self._change_code()
         self.players = tuple(players)
         self._keep = keep
         self.asks.forget()
@@ -171,12 +179,8 @@ class Door:
         self.asks.forget()
         return number
 
-    def change_code(self) -> None:
-        """Change the table's code; spectators have to give the new one."""
-        with self._changing():
-            self._change_code()
-
     def _change_code(self) -> None:
+        """Change the table's code; spectators have to give the new one."""
         self.code, self._visitor = guard.make_code(), secrets.token_urlsafe(KEY_BYTES)
 
     @contextmanager

@@ -7,6 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from companion.chips.learning import KnownChips
+from companion.log.game_settings import PHONES
+from companion.phones.serving import announce
 from companion.phones.serving.calling import CallingClock
 from companion.phones.serving.connections import Connections, TurnedAway
 from companion.phones.serving.desk import Desk
@@ -29,7 +31,6 @@ if TYPE_CHECKING:
     from companion.settings.config import Config
 
 _SWITCH_INTERVAL = 0.001  # seconds that a key press may wait for the server's thread each time
-_PHONES = "phones"  # the key under which a game's door is stored
 
 
 class Phones:
@@ -53,7 +54,7 @@ class Phones:
     ) -> None:
         """`talk` is the table's own conversation; `lookup` knows the chips of the table's
         reader."""
-        self.where = where
+        self.where, self._tell = where, tell
         self._forced = config.plays_forced(people=True)
         self._known = KnownChips(config.chips)
         self._lookup_there = lookup
@@ -67,7 +68,8 @@ class Phones:
         self.streams = Streams(self.table, desk)
         self._clock = CallingClock(self.table, desk)
         session, turned_away = talk.session, TurnedAway()
-        kept = session.settings.get(_PHONES)
+        self._group = session.settings.group
+        kept = session.settings.get(PHONES)
         self.door = Door(session.setup.players, kept, _keep(session))
         self._is_public = config.house == "public"
         self.house = House(
@@ -87,8 +89,16 @@ class Phones:
         self._server.call(self._clock.wake)  # for a round that was recorded before a restart
 
     def attend(self, talk: Talk) -> None:
-        """Follow another game; players who are also in it keep their seats."""
-        self.door.attend(talk.session.setup.players, _keep(talk.session))
+        """Follow another game. Who plays in it, too, keeps their seat, unless it is that of another
+        group: then no phone stays."""
+        settings, players, code = talk.session.settings, talk.session.setup.players, self.door.code
+        if settings.group != self._group:
+            self.door.attend_others(players, settings.get(PHONES), _keep(talk.session))
+        else:
+            self.door.attend(players, _keep(talk.session), new_code=self._is_public)
+        self._group = settings.group
+        if self.door.code != code:
+            self._tell(announce.tell(self.where, self.door.code)[1])
         self._server.call(self.streams.begin_anew)
         self._follow(talk)
         self.tell_door()
@@ -120,4 +130,4 @@ class Phones:
 
 def _keep(session: Session) -> Callable[[dict[str, Any]], None]:
     """The function that stores that game's door beside the log."""
-    return partial(session.settings.save, _PHONES)
+    return partial(session.settings.save, PHONES)

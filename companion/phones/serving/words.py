@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.language import _, listing, plural, translate, vocabulary
 from companion.log.log_errors import StoreError
 from companion.phones.serving import announce, guard
-from companion.phones.serving.house import describe_ask
+from companion.phones.serving.house import describe_ask, say_words
 from engine.moves import fold
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def _answer_ask(phones: Phones, whom: str, *, allowed: bool) -> Told:
 
 def describe(phones: Phones) -> list[str]:
     """The table's address, who has a phone, and who asks for a seat."""
-    lines = announce.tell(phones.where, phones.door.code)
+    lines = describe_entrance(phones)
     taken = phones.door.taken
     for seat, player in enumerate(phones.door.players):
         if seat in taken:
@@ -102,6 +102,15 @@ def describe(phones: Phones) -> list[str]:
             sentence = _("Seat {number}, {player}: free.")
         lines.append(sentence.format(number=seat + 1, player=player))
     lines += [describe_ask(ask, phones.door.players) for ask in phones.door.asks.unanswered]
+    return lines
+
+
+def describe_entrance(phones: Phones) -> list[str]:
+    """The table's address and code, and in a public house what opens a seat."""
+    lines = announce.tell(phones.where, phones.door.code)
+    if phones.house.is_public:
+        told = _("A seat is opened by its own code (type {words}) or by the table's yes.")
+        lines.append(told.format(words=f"{say_words('code')} 2"))
     return lines
 
 
