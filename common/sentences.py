@@ -35,14 +35,14 @@ class Words(str):
 
     def __format__(self, spec: str) -> str:
         if not spec:
-            return str.__format__(self, "")
+            return str.__str__(self)
         if spec[0] == "?":
             return self.choice(spec[1:].split("|"))
         found = self.form(spec)
         if found is None and spec[0].isupper():
             found = self.form(spec[0].lower() + spec[1:]) or ""
             found = found[:1].upper() + found[1:]
-        return found or str.__format__(self, "")
+        return found or str.__str__(self)
 
 
 class Sentence(Words):
@@ -62,7 +62,10 @@ class Sentence(Words):
         if not self.fields:
             return words
         return words.format(
-            **{name: speak(value, code, translate) for name, value in self.fields.items()}
+            **{
+                name: value.speak(code, translate) if isinstance(value, Words) else value
+                for name, value in self.fields.items()
+            }
         )
 
 

@@ -212,7 +212,9 @@ def split(text: str) -> list[str] | None:
 
 def make(verb: str, *args: str, players: tuple[int, ...] = ()) -> Move:
     """A move from its words; `players` are the places among `args` that hold player names."""
-    written = (quote(arg) if place in players else arg for place, arg in enumerate(args))
+    written = args
+    if players:
+        written = tuple([quote(a) if i in players else a for i, a in enumerate(args)])
     return Move(verb, args, " ".join((verb, *written)))
 
 

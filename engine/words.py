@@ -70,7 +70,7 @@ class Name(Words):
         if own is not None or form not in self._language["forms"]:
             return own
         pattern: str = self._language["forms"][form]
-        return pattern.format(name=str.__format__(self, ""))
+        return pattern.format(name=str.__str__(self))
 
     def forms(self) -> list[str]:
         """The name and all of its forms."""
@@ -95,7 +95,7 @@ class Person(Words):
         if way is None:
             return None
         elided = _compile_beginning(way["elided_before"])(_strip_accents(self))
-        return str(way["elided" if elided else "otherwise"]).format(name=str.__format__(self, ""))
+        return str(way["elided" if elided else "otherwise"]).format(name=str.__str__(self))
 
 
 class Amount(Words):

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from rich.cells import cell_len
 from textual.content import Content
@@ -53,7 +54,7 @@ def is_plain() -> bool:
 
 def make_drawable(text: str) -> str:
     """`text` in characters that the terminal can draw, each as wide as the one it replaces."""
-    return text.translate(_PLAIN) if is_plain() else text
+    return text.translate(_PLAIN) if _word == "ascii" else text
 
 
 SHEET_WIDTH = 70  # cells of a line on a sheet in a terminal of 80
@@ -61,13 +62,19 @@ SHEET_WIDTH = 70  # cells of a line on a sheet in a terminal of 80
 
 def paint(text: str, style: str = "") -> Content:
     """`text` as the screen shows it, on one line, in a style of the theme (`$gold bold`)."""
-    safe = make_drawable(" ".join(printable(translate(text)).split("\n")))
+    return _paint(text if type(text) is str else translate(text), style, _word)
+
+
+@lru_cache(4096)
+def _paint(text: str, style: str, _symbols: str) -> Content:
+    """One `Content` for all places that show the same: it never changes."""
+    safe = make_drawable(" ".join(printable(text).split("\n")))
     return Content.styled(safe, style) if style else Content(safe)
 
 
 def join(parts: Iterable[Content | str]) -> Content:
     """Parts in a row; plain strings among them are text too."""
-    return Content.assemble(*(paint(p) if isinstance(p, str) else p for p in parts))
+    return Content.assemble(*[paint(p) if isinstance(p, str) else p for p in parts])
 
 
 def lines(parts: Iterable[Content | str]) -> Content:

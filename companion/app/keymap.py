@@ -101,12 +101,17 @@ class TypeAhead:
 Keys = Mapping[str, Sequence[str]]
 
 _in_force: Keys = ACTIONS
+_bound: frozenset[str] = frozenset()
 
 
 def use(keys: Keys) -> None:
     """Use these keys wherever a sentence names a key."""
-    global _in_force
+    global _in_force, _bound
     _in_force = keys
+    _bound = frozenset(key for of_action in keys.values() for key in of_action)
+
+
+use(ACTIONS)
 
 
 def key(action: str) -> str:
@@ -116,7 +121,7 @@ def key(action: str) -> str:
 
 def list_bound() -> frozenset[str]:
     """Every key with an action."""
-    return frozenset(key for keys in _in_force.values() for key in keys)
+    return _bound
 
 
 def bindings(actions: Iterable[str] = ACTIONS) -> list[BindingType]:
@@ -145,24 +150,28 @@ def keymap(keys: Keys) -> dict[str, str]:
 
 def label(key: str) -> str:
     """A key as the screen shows it: `U`, `Ctrl+Z`, `F1`."""
-    parts = [key] if len(key) == 1 else key.split("+")
-    return "+".join(_name_key(part) for part in parts)
+    return key.upper() if len(key) == 1 else "+".join(map(_name_key, key.split("+")))
 
 
 def _name_key(part: str) -> str:
     """The label of that key, if keyboards of the language have their own word for it."""
-    names = {
-        "ctrl": _("Ctrl"),
-        "shift": _("Shift"),
-        "insert": _("Ins"),
-        "delete": _("Del"),
-        "home": _("Home"),
-        "end": _("End"),
-        "pageup": _("PgUp"),
-        "pagedown": _("PgDn"),
-        "backspace": _("Backspace"),
-    }
-    return names.get(part) or (part.upper() if len(part) == 1 else part.capitalize())
+    if len(part) == 1:
+        return part.upper()
+    name = _NAMES.get(part)
+    return part.capitalize() if name is None else name()
+
+
+_NAMES: dict[str, Callable[[], str]] = {
+    "ctrl": lambda: _("Ctrl"),
+    "shift": lambda: _("Shift"),
+    "insert": lambda: _("Ins"),
+    "delete": lambda: _("Del"),
+    "home": lambda: _("Home"),
+    "end": lambda: _("End"),
+    "pageup": lambda: _("PgUp"),
+    "pagedown": lambda: _("PgDn"),
+    "backspace": lambda: _("Backspace"),
+}
 
 
 def labels(keys: Sequence[str]) -> str:

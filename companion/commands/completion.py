@@ -54,7 +54,9 @@ def _add_commands(
     commands: Mapping[str, str],
     find: Callable[[str], argparse.ArgumentParser],
 ) -> None:
-    below = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_take)  # type: ignore[call-overload]
+    below = parser.add_subparsers(
+        title="commands", description="", metavar="COMMAND", parser_class=_take
+    )  # type: ignore[call-overload]
     for name, what in commands.items():
         below.add_parser(name, help=translate(Sentence(what)), parser=find(name))
 

@@ -11,6 +11,7 @@ from common.sentences import Typed, speak
 from companion.language import in_force
 from companion.language.available import LOCALE_FOLDER, list_offered
 from companion.language.in_force import current, print_as, speaking, speaking_to_table, use
+from companion.language.in_force import translate as _
 from engine import words
 
 TYPE_CHECKING = False
@@ -40,37 +41,6 @@ __all__ = [
 ]  # fmt: skip
 
 
-def _(sentence: str) -> str:
-    """Translate a sentence (English if it has no translation), as the current box prints it."""
-    speech = in_force.speech()
-    if sentence in speech.printed:
-        return _add_forms(str(speech.printed[sentence]))
-    if speech.catalogue is None:
-        return sentence
-    return _add_forms(speech.catalogue.gettext(sentence))
-
-
-class _WithForms(str):
-    """A sentence that inflects people's names, which its fields hold as plain text."""
-
-    _told: str
-
-    def format(self, *args: object, **fields: object) -> str:
-        named = {
-            field: words.person(value, current()) if type(value) is str else value
-            for field, value in fields.items()
-        }
-        return self._told.format(*args, **named)
-
-
-def _add_forms(told: str) -> str:
-    if ":of}" not in told:
-        return told
-    new = _WithForms(told)
-    new._told = told
-    return new
-
-
 def plural(one: str, many: str, number: int, **fields: object) -> str:
     """The translated sentence for that number, with `{number}` and all other fields filled in."""
     speech = in_force.speech()
@@ -80,11 +50,13 @@ def plural(one: str, many: str, number: int, **fields: object) -> str:
         sentence = one if number == 1 else many
     else:
         sentence = speech.catalogue.ngettext(one, many, number)
-    return _add_forms(sentence).format(number=number, **fields)
+    return in_force.add_forms(sentence).format(number=number, **fields)
 
 
 def translate(text: str) -> str:
     """Translate a text from `engine` or `tags`; plain text is returned unchanged."""
+    if type(text) is str:
+        return text
     told: str = speak(text, current(), _translate_words)
     return told
 

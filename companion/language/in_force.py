@@ -21,25 +21,64 @@ if TYPE_CHECKING:
     from typing import Any
 
 
+_MOST_TRANSLATIONS = 4000  # the code has fewer sentences; others might come from outside
+
+
 class Speech:
     """A language as it is used at this table."""
 
-    __slots__ = ("_boxes", "_printed", "catalogue", "code")
+    __slots__ = ("_boxes", "_printed", "_translations", "catalogue", "code")
 
     def __init__(self, code: str) -> None:
         self.code = code
         self.catalogue = _find_catalogue(code)
         self._boxes: tuple[str, ...] = ()
         self._printed: Mapping[str, Any] = {}
+        self._translations: dict[str, str] = {}
 
     @property
     def printed(self) -> Mapping[str, Any]:
         """The current box's own sentences by their English originals: `sentences` under `printings`
         in `words.yaml`. A plural one, under its singular, has a list of forms as in `Plural-Forms`.
         """
-        if self._boxes != _boxes:
+        if self._boxes is not _boxes:
             self._boxes, self._printed = _boxes, find_printed(self.code, "sentences", _boxes)
+            self._translations.clear()
         return self._printed
+
+    def translate(self, sentence: str) -> str:
+        """The sentence as `_` returns it, which is asked for thousands of times a second."""
+        if self._boxes is _boxes and (known := self._translations.get(sentence)) is not None:
+            return known
+        if sentence in self.printed:
+            translation = str(self.printed[sentence])
+        elif self.catalogue is None:
+            translation = sentence
+        else:
+            translation = self.catalogue.gettext(sentence)
+        translation = add_forms(translation)
+        if len(self._translations) < _MOST_TRANSLATIONS:
+            self._translations[sentence] = translation
+        return translation
+
+
+class _InflectedTemplate(str):
+    """A sentence that inflects people's names, which its fields hold as plain text."""
+
+    __slots__ = ()
+
+    def format(self, *args: object, **fields: object) -> str:
+        code = current()
+        named = {
+            field: words.person(value, code) if type(value) is str else value
+            for field, value in fields.items()
+        }
+        return str.format(self, *args, **named)
+
+
+def add_forms(template: str) -> str:
+    """The template, inflecting people's names if it asks for a form of one."""
+    return _InflectedTemplate(template) if ":of}" in template else template
 
 
 @cache
@@ -96,7 +135,12 @@ def speech() -> Speech:
 
 def current() -> str:
     """The code of the current language."""
-    return speech().code
+    return (_listener.get() or _table).code
+
+
+def translate(sentence: str) -> str:
+    """Translate a sentence (English if it has no translation), as the current box prints it."""
+    return (_listener.get() or _table).translate(sentence)
 
 
 def print_as(*boxes: str) -> None:

@@ -109,9 +109,12 @@ def keys(own: Mapping[str, Sequence[str]]) -> Mapping[str, Sequence[str]]:
     return {**letters, **{verb: own[verb] for verb in own if verb in VERBS}}
 
 
+_MARKS = frozenset(MARKS)
+
+
 def _add_marks(said: str, move: Move) -> str:
     """The words of a move, with which of several districts of that name is meant."""
-    if not any(mark in move.args for mark in MARKS):
+    if not _MARKS.intersection(move.args):
         return said
     sentences = {
         "plain": _("{move}, the plain one"),

@@ -170,12 +170,13 @@ class Board(FirstScreen):
         self.query_one(Prompt).show(asked.question)
         heading = paint(_heading(asked), "$quiet bold")
         self.query_one("#heading", Static).update(heading, layout=False)
-        rows = [list_row(self.talk.view, row) for row in asked.visible]
-        marked = find_usual(self.talk.view, self.talk.legal, asked)
+        view = self.talk.view
+        rows = [list_row(view, row) for row in asked.visible]
+        marked = find_usual(view, self.talk.legal, asked)
         self.query_one("#choices", ChoiceList).show(rows, marked)
         self.show_keys()
         notice = self.query_one(NoticeBar)
-        notice.names = [seat.name for seat in self.talk.view.seats]
+        notice.names = [seat.name for seat in view.seats]
         notice.show(self.said, self.talk.refused is not None)
         if asked.private or any(saying.private for saying in self.said):
             self._show_private()

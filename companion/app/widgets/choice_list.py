@@ -50,8 +50,12 @@ class ChoiceList(OptionList):
         self, rows: Sequence[Line | tuple[str, str, str]], highlighted: int | None = 0
     ) -> None:
         """Replace the rows."""
-        self._rows = [Line(*row) for row in rows]
-        self._paint(highlighted)
+        lines = [Line(*row) for row in rows]
+        if lines != self._rows or self._width != self.scrollable_content_region.width:
+            self._rows = lines
+            self._paint(highlighted)
+        else:
+            self.highlighted = highlighted if lines else None
 
     def move(self, rows: int) -> None:
         """Move the highlight by that many rows, stopping at the ends."""

@@ -1,0 +1,35 @@
+"""One input travels no farther through our code than now: counts do not depend on the machine."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests import walks
+from tests.walks import Walk
+
+pytestmark = pytest.mark.outer
+
+
+def test_a_typed_line_crosses_no_more_files() -> None:
+    assert exceeding(walks.walk_line().walk, Walk(calls=1500, files=51, crossings=560)) == []
+
+
+async def test_a_key_on_the_full_screen_makes_no_more_calls() -> None:
+    assert (
+        exceeding((await walks.walk_key()).walk, Walk(calls=4150, files=67, crossings=1900)) == []
+    )
+
+
+def test_a_list_of_games_imports_no_more_modules() -> None:
+    modules = walks.list_history_modules()
+    assert "companion.history.games" in modules
+    assert len(modules) <= 82
+
+
+def exceeding(walk: Walk, limit: Walk) -> list[str]:
+    """What goes beyond the limit."""
+    return [
+        f"{name}: {count}, at most {most}"
+        for name, count, most in zip(Walk._fields, walk, limit, strict=True)
+        if count > most
+    ]
