@@ -146,6 +146,8 @@ EDITIONS: dict[str, Box] = {
     "ffg_2005": Box("ffg_2005", range(2, 9), 8, 8),
     "deluxe_2016": Box("deluxe_2016", range(2, 9), 7, 8),
 }
+OwnCards = dict[str, dict[str, Any]]
+"""A table's own cards of one box: by id, their facts."""
 NAMES = ("Anna", "Kurt", "Ashley", "Ben", "Zoë", "van Dyk", "Li", "Mia")
 
 
@@ -155,6 +157,7 @@ class Printed(NamedTuple):
     type: str
     cost: int
     copies: int
+    points: int = 0  # of a table's own unique district
 
 
 @cache
@@ -197,7 +200,47 @@ def characters(edition: str, players: int) -> dict[int, list[str]]:
     return by_rank
 
 
-def random_setup(edition: str, seed: int | str, players: int | None = None) -> dict[str, Any]:
+def random_own_cards(edition: str, chance: random.Random) -> OwnCards:
+    """Cards of a table's own, as its `cards.yaml` has them: corrected costs and copies, cards of
+    other boxes with their effects, and new ones with points."""
+    in_box = districts(EDITIONS[edition].printing)
+    own: OwnCards = {}
+    for id_ in chance.sample([id_ for id_ in in_box if id_ != "secret_vault"], 6):
+        facts = {"cost": chance.randrange(7), "copies": chance.randint(1, 4)}
+        own[id_] = {key: facts[key] for key in chance.choice((["cost"], ["copies"], [*facts]))}
+    borrowed = sorted(
+        {id_ for each in PRINTINGS for id_ in uniques(each)} - {*in_box, "secret_vault"}
+    )
+    for id_ in chance.sample(borrowed, min(3, len(borrowed))):
+        own[id_] = {"copies": chance.randint(1, 2), **chance.choice(({}, {"cost": 3}))}
+    for id_, type_ in (("granary", chance.choice(("noble", "trade"))), ("bridge", "unique")):
+        own[id_] = {"type": type_, "cost": chance.randrange(5), "copies": chance.randint(1, 3),
+                    "names": {"en": id_.title()}}  # fmt: skip
+    own["bridge"]["points"] = chance.randint(1, 4)
+    return own
+
+
+def districts_with(own: OwnCards, printing: str) -> dict[str, Printed]:
+    """The district cards of that printing with a table's own; a card of another box costs what the
+    newest one prints."""
+    found = dict(districts(printing))
+    for id_, facts in own.items():
+        boxes = (printing, *reversed(PRINTINGS))
+        card = next(
+            (cards[id_] for each in boxes if id_ in (cards := districts(each))), Printed("", 0, 0)
+        )
+        found[id_] = Printed(
+            facts.get("type", card.type),
+            facts.get("cost", card.cost),
+            facts.get("copies", card.copies),
+            facts.get("points", 0),
+        )
+    return found
+
+
+def random_setup(
+    edition: str, seed: int | str, players: int | None = None, own: OwnCards | None = None
+) -> dict[str, Any]:
     """The head of a record of a random legal table of that edition, deterministic by seed."""
     chance = random.Random(f"{edition} {seed}")
     box = EDITIONS[edition]
@@ -206,7 +249,9 @@ def random_setup(edition: str, seed: int | str, players: int | None = None) -> d
     by_rank = characters(edition, size)
     cast = [chance.choice(by_rank[rank]) for rank in range(1, ranks + 1)]
     barred = {"hospital": "witch", "graveyard": "diplomat"} if edition == "millennium_3e" else {}
-    able = [id_ for id_ in uniques(box.printing) if barred.get(id_) not in cast]
+    in_box = districts_with(own or {}, box.printing)
+    able = [id_ for id_, card in in_box.items() if card.type == "unique"]
+    able = [id_ for id_ in able if barred.get(id_) not in cast]
     number = 14 if edition == "deluxe_2016" else chance.choice((len(able), len(able) // 2))
     return {
         "edition": edition,

@@ -6,21 +6,37 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from engine import record, views
+from engine import own_cards, own_cards_file, record, views
 from engine.referee import Referee
 from tests.engine.bookkeeping import Bookkeeper
+from tests.engine.boxes import OwnCards
 
 MOST_MOVES = 6000  # random games end much earlier
 
 
-def play_kept_game(head: dict[str, Any], seed: int | str, *, by_verb: bool) -> Iterator[Referee]:
+def play_kept_game(
+    head: dict[str, Any],
+    seed: int | str,
+    *,
+    by_verb: bool,
+    own: OwnCards | None = None,
+    books: dict[str, Any] | None = None,
+) -> Iterator[Referee]:
     """Play a random game from the head of a record, checked before every move and at the end.
+
+    With `own`, the table has those cards of its own. `books` are options that the bookkeeper plays
+    by, if not the head's: it must complain.
 
     `by_verb` chooses the verb first, so that rare ones are made more often (and turns with a
     hundred possible amounts end). Raises Disagreement if engine and bookkeeper differ.
     """
     chance = random.Random(f"{head['edition']} {seed}")
-    referee, keeper = Referee(record.read(head).start), Bookkeeper(head)
+    told = head if books is None else {**head, "options": books}
+    own_cards.use(own_cards_file.read({head["edition"]: own} if own else {}))
+    try:
+        referee, keeper = Referee(record.read(head).start), Bookkeeper(told, own)
+    finally:
+        own_cards.use({})
     for _ in range(MOST_MOVES):
         answer = views.table_json(referee.table, full=True)
         keeper.check(answer)

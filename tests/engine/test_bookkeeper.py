@@ -14,7 +14,7 @@ import pytest
 from engine import record
 from engine.editions import switches
 from tests.engine.bookkeeping import facts
-from tests.engine.boxes import EDITIONS, random_setup
+from tests.engine.boxes import EDITIONS, random_own_cards, random_setup
 from tests.engine.kept_games import play_kept_game
 
 pytestmark = pytest.mark.timeout(0)
@@ -41,13 +41,25 @@ def test_random_games_with_house_rules_agree_with_the_bookkeeper(edition: str, g
 @in_every_box
 def test_random_games_without_cities_agree_with_the_bookkeeper(edition: str, games: int) -> None:
     for seed in range(max(2, games // 12)):
-        head = random_setup(edition, f"light {seed}")
+        own = random_own_cards(edition, random.Random(f"light {edition} {seed}"))
+        head = random_setup(edition, f"light {seed}", own=own)
         options = facts.random_options(random.Random(f"light {edition} {seed}"))
         head["options"] = {**(options if seed % 2 else {}), "cities": "untracked"}
-        for referee in play_kept_game(head, seed, by_verb=True):
+        for referee in play_kept_game(head, seed, by_verb=True, own=own):
             table = referee.table
             if not table.questions and table.phase != "over":
                 assert not any(seat.city.cards for seat in table.seats)
+
+
+@in_every_box
+def test_random_games_with_own_cards_agree_with_the_bookkeeper(edition: str, games: int) -> None:
+    for seed in range(max(4, games // 8)):
+        chance = random.Random(f"own {edition} {seed}")
+        own = random_own_cards(edition, chance)
+        head = random_setup(edition, f"own {seed}", own=own)
+        head["options"] = facts.random_options(chance) if seed % 2 else {}
+        for _ in play_kept_game(head, seed, by_verb=seed % 4 < 2, own=own):
+            pass
 
 
 @in_every_box

@@ -1,4 +1,5 @@
-"""The bookkeeper finds errors: breaking a rule of the engine deliberately makes games disagree.
+"""The bookkeeper finds errors: breaking a rule of the engine deliberately makes games disagree, and
+so does playing an option otherwise than the bookkeeper is told.
 
 Each error is planted where the engine looks up the rule; the same games agree without it
 (`test_the_games_agree_as_the_rules_are`), so only the planted error is found.
@@ -11,13 +12,13 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from engine import scoring
-from engine.rules import building, turn, turns
+from engine import own_cards, scoring
+from engine.rules import building, counting, turn, turns, untracked
 from engine.rules.characters import bonuses, strikers
 from engine.ruleset import Ruleset
 from engine.table import Table
-from tests.engine.bookkeeping import Disagreement
-from tests.engine.boxes import CHARACTERS, characters, random_setup
+from tests.engine.bookkeeping import Disagreement, facts
+from tests.engine.boxes import CHARACTERS, OwnCards, characters, random_setup
 from tests.engine.kept_games import play_kept_game
 
 Plant = Callable[[pytest.MonkeyPatch], None]
@@ -31,10 +32,16 @@ class Planted(NamedTuple):
     noticed: str  # part of the first disagreement's message
     edition: str
     cast: tuple[str, ...] = ()
+    own: OwnCards = {}  # noqa: RUF012 - never changed
+    options: dict[str, Any] = {}  # noqa: RUF012
 
-    def head(self, seed: int) -> dict[str, Any]:
-        """A random table with those characters."""
+    def head(self, seed: int | str) -> dict[str, Any]:
+        """A random table with those characters, own cards and options."""
         head = random_setup(self.edition, f"planted {seed}", players=5)
+        rest = [id_ for id_ in head["districts"] if id_ not in self.own]
+        uniques = [id_ for id_ in self.own if self.own[id_].get("type", "unique") == "unique"]
+        head["districts"] = [*uniques, *rest][: max(len(head["districts"]), len(uniques))]
+        head["options"] = self.options
         by_rank = {CHARACTERS[id_][0]: id_ for id_ in (*head["characters"], *self.cast)}
         head["characters"] = [by_rank[rank] for rank in sorted(by_rank)]
         return head
@@ -67,9 +74,17 @@ def _never(_rule: Any, *_words: Any) -> None:
     """Do nothing, or return no rule."""
 
 
+def _without_cost(facts: Any, said: dict[str, Any], printing: str) -> dict[str, Any]:
+    return _APPLY(facts, {key: said[key] for key in said if key != "cost"}, printing)
+
+
+_APPLY = own_cards._apply
+LIGHT = {"cities": "untracked"}
+BRIDGE: OwnCards = {"bridge": {"type": "unique", "cost": 0, "copies": 4, "points": 3,
+                               "names": {"en": "Bridge"}}}  # fmt: skip
 ERRORS = {
     "a tavern costs two": Planted(
-        wrapped(Ruleset, "price", _with_a_tip), "tavern: players is", "classic_2016"),
+        wrapped(Ruleset, "price", _with_a_tip), "build: .* missing", "classic_2016"),
     "the King leaves the crown": Planted(
         wrapped(turns, "give_crown", _never), "crown is", "hobby_world_2022", ("king",)),
     "the Thief takes half": Planted(
@@ -81,11 +96,11 @@ ERRORS = {
     "the first to complete scores three": Planted(
         changed(scoring, "FIRST_COMPLETE", 3), "score is", "brettspielwelt"),
     "the Bishop protects nobody": Planted(
-        changed(strikers, "is_safe", lambda t, victim: False), "the Bishop's city",
-        "classic_2016"),
+        changed(strikers, "is_safe", lambda t, victim: False),
+        "destroy: .* offered against the books", "classic_2016"),
     "what the Warlord destroys costs him nothing less": Planted(
         changed(strikers, "strike_price", lambda t, victim, card: strikers.value(t, card)),
-        "destroy .*: players is", "ffg_2005", ("warlord",)),
+        "destroy: .* missing", "ffg_2005", ("warlord",)),
     "the Emperor keeps the crown": Planted(
         changed(turn, "_OWED", {}), "the crown not given", "millennium_3e", ("emperor",)),
     "the Witch names nobody": Planted(
@@ -103,18 +118,92 @@ ERRORS = {
     "the Queen sits alone": Planted(
         wrapped(turns, "_pay_queen", _never), "players is", "deluxe_2016", ("queen", "king")),
     "nothing uses the building limit": Planted(
-        changed(building, "_count_built", lambda table: 0), "one building too many", "deluxe_2016",
-        ("architect",)),
+        changed(building, "_count_built", lambda table: 0),
+        "build: .* offered against the books", "deluxe_2016", ("architect",)),
     "what was built is not refunded": Planted(
         lambda patch: patch.setitem(turns._AT_END_OF_TURN, "refunds_builds", _never),
         "end: players is", "deluxe_2016", ("alchemist",)),
+    "a table's own cost is forgotten": Planted(
+        changed(own_cards, "_apply", _without_cost), "build: .* missing",
+        "millennium_3e", own={"library": {"cost": 0}}),
+    "own points are not scored": Planted(
+        lambda patch: patch.setitem(scoring._POINTS, "points", lambda points, city, card: 0),
+        "score is", "classic_2016", own=BRIDGE),
+    "a card of another box has no effect": Planted(
+        lambda patch: patch.setitem(turns._AT_END_OF_TURN, "gold_when_poor", _never),
+        "end: players is", "classic_2016", own={"poor_house": {"copies": 4, "cost": 0}}),
+    "who pays another keeps the gold": Planted(
+        changed(untracked.Pay, "apply", _never), "pay .*: players is", "ffg_2005", options=LIGHT),
+    "a city that the table calls complete is not": Planted(
+        changed(untracked.Complete, "apply", _never), "complete .*: first_complete is",
+        "deluxe_2016", options=LIGHT),
+    "a Haunted Quarter is not asked about": Planted(
+        changed(counting, "_finish_city", counting._go_on), "awaiting is|phase is",
+        "ffg_2005", options=LIGHT, own={"haunted_quarter": {"copies": 2}}),
 }  # fmt: skip
+
+
+NEEDED: dict[str, tuple[str, ...]] = {
+    "strike_own_city": ("warlord",), "strike_timing": ("warlord",),
+    "navigate_timing": ("navigator",), "points_of_districts": ("dragon_gate", "museum"),
+    "abbot_tie": ("abbot",), "wizard_doubles": ("wizard",), "alchemist_refund": ("alchemist",),
+    "emperor_killed": ("emperor", "assassin"), "highest_rank": ("assassin",),
+    "killed_player_shows": ("assassin",), "great_wall": ("warlord", "great_wall"),
+    "library_with_observatory": ("library", "observatory"), "armory_complete_city": ("armory",),
+    "quarry_doubles": ("quarry",), "haunted_quarter_last_round": ("haunted_quarter",),
+    "wishing_well_counts_itself": ("wishing_well",),
+}  # fmt: skip
+"""The cards without which an option changes nothing; districts are made cheap and frequent."""
+
+WHERE_IT_MATTERS: dict[str, dict[str, Any]] = {
+    "highest_rank": LIGHT,  # where who was murdered is always asked
+    "points_of_districts": {"tie_break": ["district_points"]},
+}
+
+SAID = {"faceup_rank_4", "emperor_payment"}
+"""Options that tell the table what to do, and change no move."""
+
+
+def _no_error(patch: pytest.MonkeyPatch) -> None:
+    """Plant nothing."""
+
+
+def _answers() -> list[tuple[str, Any, Any]]:
+    """Each option with its usual answer and another, in both orders."""
+    found: list[tuple[str, Any, Any]] = []
+    for name, (usual, *others) in facts.HOUSE_RULES.items():
+        if name not in SAID | {"cities"}:
+            wrap = (lambda value: [value]) if name == "tie_break" else (lambda value: value)
+            found += [(name, wrap(usual), wrap(other)) for other in others]
+    return found + [(name, other, usual) for name, usual, other in found]
+
+
+@pytest.mark.parametrize(("name", "played", "books"), _answers())
+def test_an_option_played_otherwise_is_noticed(name: str, played: Any, books: Any) -> None:
+    """Each option drives the bookkeeper: one who keeps the books by the other answer complains."""
+    needed = NEEDED.get(name, ())
+    more = WHERE_IT_MATTERS.get(name, {})
+    for seed in range(40):
+        edition = ("ffg_2005", "deluxe_2016")[seed % 2]
+        cast = tuple(id_ for id_ in needed if id_ in CHARACTERS)
+        own: OwnCards = {id_: {"cost": 0, "copies": 4} for id_ in needed if id_ not in cast}
+        head = Planted(_no_error, "", edition, cast, own).head(f"{name} {seed}")
+        head["options"] = {name: played, **more}
+        try:
+            for _ in play_kept_game(
+                head, seed, by_verb=seed % 2 == 0, own=own, books={name: books, **more}
+            ):
+                pass
+        except Disagreement:
+            return
+    raise AssertionError(f"{name}: nobody noticed {played} where {books} is played")
 
 
 def play(error: Planted) -> None:
     """Play a few games, choosing the verb first in every other one."""
     for seed in SEEDS:
-        for _ in play_kept_game(error.head(seed), seed, by_verb=seed % 2 == 0):
+        by_verb = bool(error.options) or seed % 2 == 0
+        for _ in play_kept_game(error.head(seed), seed, by_verb=by_verb, own=error.own):
             pass
 
 
@@ -128,7 +217,7 @@ def test_a_planted_error_is_noticed(name: str, monkeypatch: pytest.MonkeyPatch) 
 def test_the_games_agree_as_the_rules_are() -> None:
     """One game of each table that an error is planted at."""
     for name, error in ERRORS.items():
-        for _ in play_kept_game(error.head(0), name, by_verb=True):
+        for _ in play_kept_game(error.head(0), name, by_verb=True, own=error.own):
             pass
 
 

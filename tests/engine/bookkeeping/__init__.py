@@ -2,7 +2,8 @@
 
 No code and no data of the engine is used here. Cards and boxes are listed in
 `tests/engine/boxes.py` and `facts.py`, the effects of moves in one module per subject, and a
-player's duties before his turn may end in `obligations.py`.
+player's duties before his turn may end in `obligations.py`, which moves must be offered in
+`offers.py`.
 """
 
 from __future__ import annotations

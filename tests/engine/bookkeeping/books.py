@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.engine.bookkeeping.facts import FACE_UP, answers
-from tests.engine.boxes import CHARACTERS, EDITIONS, districts
+from tests.engine.boxes import CHARACTERS, EDITIONS, PRINTINGS, OwnCards, districts, districts_with
 
 Carry = Callable[..., None]
 """Applies a move, given by its words, to the books."""
@@ -60,6 +60,7 @@ class Turn:
     given_crown: bool = False
     counted: int = 0  # buildings that count towards the limit
     borrowed: bool = False
+    used: set[str] = field(default_factory=set)  # the turn's verbs and districts so far
 
 
 @dataclass
@@ -73,12 +74,12 @@ class Question:
 
 
 class Books:
-    """The bookkeeper's state of a game, from the head of its record."""
+    """The bookkeeper's state of a game, from the head of its record and the table's own cards."""
 
-    def __init__(self, head: dict[str, Any]) -> None:
+    def __init__(self, head: dict[str, Any], own: OwnCards) -> None:
         self.edition = head["edition"]
         self.printing = EDITIONS[self.edition].printing
-        in_box = districts(self.printing)
+        in_box = districts_with(own, self.printing)
         self.cards = {
             id_: card
             for id_, card in in_box.items()
@@ -155,6 +156,16 @@ class Books:
     def worth(self, card: Card) -> int:
         """Its cost with the Artist's gold on it."""
         return self.cards[card.id].cost + card.decorated
+
+    def price(self, district: str) -> int:
+        """What the player whose turn it is pays for building it."""
+        card = self.cards[district]
+        return max(0, card.cost - (card.type == "unique" and self.me.has("factory")))
+
+    def newest(self, district: str) -> str:
+        """The printing whose text the card has: this box's, or that of the newest that has it."""
+        printings = (self.printing, *reversed(PRINTINGS))
+        return next(printing for printing in printings if district in districts(printing))
 
     def wall(self, player: Player, card: Card) -> int:
         costs_more = card.id != "great_wall" or self.answers["great_wall"] == "all"

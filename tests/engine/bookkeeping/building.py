@@ -18,9 +18,7 @@ def pay_and_put_up(b: Books, district: str, *words: str) -> None:
     if district.isdecimal():
         put_up(b, None, gold=int(district))
         return
-    price = b.cards[district].cost
-    if b.cards[district].type == "unique" and b.me.has("factory"):
-        price = max(0, price - 1)
+    price = b.price(district)
     if words[:1] == ("over",):
         b.raze(b.me, b.find(b.me, *words[1:]))
         put_up(b, district)

@@ -13,11 +13,13 @@ from tests.engine.bookkeeping import (
     cities,
     light,
     obligations,
+    offers,
     powers,
     rounds,
     scores,
 )
 from tests.engine.bookkeeping.books import Books, Carry, Player
+from tests.engine.boxes import OwnCards
 
 
 def _vault(b: Books, name: str) -> None:
@@ -57,8 +59,8 @@ def split(text: str) -> tuple[str, ...]:
 class Bookkeeper:
     """Keeps the books of one game: `play` each move, then `check` the engine's JSON."""
 
-    def __init__(self, head: dict[str, Any]) -> None:
-        self.books = Books(head)
+    def __init__(self, head: dict[str, Any], own: OwnCards | None = None) -> None:
+        self.books = Books(head, own or {})
 
     def play(self, text: str) -> None:
         """Apply an accepted move. Raises Disagreement if it is never legal."""
@@ -69,6 +71,7 @@ class Bookkeeper:
             raise Disagreement(f"{text} is accepted: {barred}")
         if b.turn and not b.questions:
             bars.note_building(b, verb, words)
+            b.now.used |= {verb, *words[:1]} if verb == "use" else {verb}
         moves = _ANSWERS[b.questions[-1].kind] if b.questions else MOVES
         moves[verb](b, *words)
         b.last = [verb, *words]
@@ -80,7 +83,7 @@ class Bookkeeper:
             if told[key] != wanted:
                 raise Disagreement(f"{self.last}: {key} is {told[key]}, not {wanted}")
         legal = [[*split(text)] for text in answer["legal"]]
-        undone = obligations.find_broken(self.books, legal)
+        undone = obligations.find_broken(self.books, legal) or offers.find_broken(self.books, legal)
         if undone:
             raise Disagreement(f"{self.last}: {undone}")
         self._count_cards()

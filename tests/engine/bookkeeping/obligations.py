@@ -78,7 +78,8 @@ def _list_required(b: Books) -> set[str]:
         always.add("income")
     if whole and b.now.character == "emperor" and not b.now.given_crown:
         always.add("crown")
-    if b.now.gathered and not _find_owed(b):
+    free = b.now.gathered or (whole and not b.answers["must_gather"])
+    if free and not _find_owed(b):
         always.add("end")
     return always
 

@@ -93,6 +93,8 @@ def _lines(b: Books, seat: int, types: list[str]) -> Lines:
 
 def _score_extra(b: Books, player: Player, card: Card, types: list[str]) -> int:
     unique = types.count("unique")
+    if b.cards[card.id].points:
+        return b.cards[card.id].points
     match card.id:
         case "university" | "dragon_gate":
             return 2
