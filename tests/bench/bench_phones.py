@@ -26,6 +26,8 @@ from urllib.request import Request, urlopen
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
+from companion.phones.serving.house import SEAT
+from companion.phones.serving.messages import name_cookie
 from tests.bench.measuring import BIN, compile_ours, figure, percentile, show_spread
 from tests.serving import browsing
 
@@ -111,7 +113,7 @@ async def join(host: Host) -> list[str]:
 
 def compare_connections(host: Host, key: str, times: int) -> None:
     """Measure requests on new connections and on a kept one, which a browser uses."""
-    headers = {"Cookie": f"companion_seat={key}"}
+    headers = {"Cookie": f"{name_cookie(SEAT, host.port)}={key}"}
     for path in ASKED_FOR:
         ratio = []
         for is_kept in (False, True):
@@ -197,7 +199,7 @@ def paint(host: Host, keys: list[str], moves: int) -> None:
     with browsing.chromium() as browser:
         context = browser.new_context(viewport={"width": 390, "height": 844})
         url = str(host.told["url"])
-        context.add_cookies([{"name": "companion_seat", "value": keys[-1], "url": url}])
+        context.add_cookies([{"name": name_cookie(SEAT, host.port), "value": keys[-1], "url": url}])
         page = context.new_page()
         page.goto(f"{url}seat")
         for number in range(moves):

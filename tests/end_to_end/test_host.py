@@ -15,6 +15,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.phones.serving.house import SEAT
+from companion.phones.serving.messages import name_cookie
 from tests import needs
 from tests.companion.listening import companion, record_moves
 from tests.companion.talking import FOUR, SHORT
@@ -249,7 +251,7 @@ def test_strangers_get_nothing_and_are_in_nobodys_way(home: Path) -> None:
         assert b" 421 " in foreign
         cross = b"GET /api/seat HTTP/1.1\r\n" + head + b"Origin: http://evil.example\r\n"
         assert b" 403 " in knock(
-            host.port, cross + f"Cookie: companion_seat={key}\r\n\r\n".encode()
+            host.port, cross + f"Cookie: {name_cookie(SEAT, host.port)}={key}\r\n\r\n".encode()
         )
         giant = b"POST /api/moves HTTP/1.1\r\n" + head + b"Content-Length: 999999999\r\n"
         kind = b"Content-Type: application/json\r\n"

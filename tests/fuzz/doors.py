@@ -247,7 +247,7 @@ SEEDS: dict[str, tuple[bytes, ...]] = {
         b"\x00tap temple\nlearn tavern\nhold king\nlift\nunplug\nplug\ncard king\nopen x\n",
     ),
     "door": (
-        b"GET / HTTP/1.1\r\n" + _HOST + b"Cookie: companion_seat=x\r\n\r\n",
+        b"GET / HTTP/1.1\r\n" + _HOST + b"Cookie: companion_seat_8000=x\r\n\r\n",
         b"POST /enter HTTP/1.1\r\n" + _HOST + b"Origin: http://127.0.0.1:8000\r\n"
         b"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 9\r\n\r\ncode=WXYZ",
         b"POST /api/join HTTP/1.1\r\n" + _HOST + b"Content-Type: application/json\r\n"

@@ -42,7 +42,7 @@ async def test_joining_sets_a_cookie_that_no_script_and_no_other_site_gets(table
     assert "HttpOnly" in said
     assert "SameSite=Strict" in said
     key = said.partition(";")[0]
-    seen = await table.get("/api/seat", f"companion_seat={key}")
+    seen = await table.get("/api/seat", f"companion_seat_8420={key}")
     assert seen.status == 200
 
 

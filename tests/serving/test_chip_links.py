@@ -58,7 +58,7 @@ class Linked(Table):
 async def sit_down(folder: Path, moves: str) -> Linked:
     """A table after these moves, with a browser in the first player's seat."""
     table = Linked(folder, moves)
-    table.cookie = f"companion_seat={await table.join(1)}"
+    table.cookie = f"companion_seat_8420={await table.join(1)}"
     return table
 
 

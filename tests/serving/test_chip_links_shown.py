@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Route
 
 from companion.phones.serving.house import SEAT
+from companion.phones.serving.messages import name_cookie
 from tests.companion.talking import FOUR
 from tests.serving.served import Served
 from tests.serving.table import SELECTED
@@ -37,7 +38,8 @@ def table(tmp_path: Path) -> Iterator[Served]:
 
 def sit(phone: BrowserContext, table: Served) -> None:
     key = table.key_of("Anna")
-    phone.add_cookies([{"name": SEAT, "value": key, "url": table.where.url}])
+    name = name_cookie(SEAT, table.where.port)
+    phone.add_cookies([{"name": name, "value": key, "url": table.where.url}])
 
 
 def moves(table: Served) -> list[str]:

@@ -20,12 +20,15 @@ class Shelf:
     def __init__(self) -> None:
         self.kept: dict[str, Any] = {}
         self.now = 1000.0
+        self.date = 1.7e9  # how far its calendar is ahead
 
     def keep(self, kept: dict[str, Any]) -> None:
         self.kept = kept
 
     def door(self, kept: Any = None) -> Door:
-        return Door(PLAYERS, kept, self.keep, clock=lambda: self.now)
+        return Door(
+            PLAYERS, kept, self.keep, clock=lambda: self.now, date=lambda: self.now + self.date
+        )
 
 
 def test_a_free_seat_is_taken_once() -> None:
@@ -47,6 +50,40 @@ def test_only_the_hash_of_a_key_is_kept_and_opens_again() -> None:
     assert again.seat_of(key) == 1
     assert again.code == shelf.kept["code"]
     assert again.is_visitor(again.visitor)
+
+
+def test_a_key_ends_when_nobody_has_used_it_for_twelve_hours() -> None:
+    shelf = Shelf()
+    opened = shelf.door()
+    anna, kurt = opened.take(0), opened.take(1)
+    assert anna is not None
+    assert kurt is not None
+    for _hours in range(3):
+        shelf.now += door.UNUSED_SECONDS - 1
+        assert opened.seat_of(anna) == 0
+    assert opened.seat_of(kurt) is None
+    assert opened.taken == {0}
+    assert opened.take(1) is not None
+
+
+@pytest.mark.parametrize(("hours", "seat"), [(11, 1), (13, None), (-9000, 1)])
+def test_a_restart_does_not_lengthen_a_key_s_life(hours: int, seat: int | None) -> None:
+    shelf = Shelf()
+    opened = shelf.door()
+    key = opened.take(1)
+    assert key is not None
+    shelf.now += door.SAVED_AFTER
+    assert opened.seat_of(key) == 1
+    opened.save_use()  # as a move does
+    shelf.now, shelf.date = 5.0, shelf.date + shelf.now + hours * 3600  # the computer was off
+    assert shelf.door(shelf.kept).seat_of(key) == seat
+
+
+@pytest.mark.parametrize("used", [[], {"Kurt": "x"}, {"Kurt": float("nan")}, {"Kurt": 10**400}])
+def test_a_strange_date_of_use_does_no_harm(used: Any) -> None:
+    shelf = Shelf()
+    shelf.door().take(1)
+    assert shelf.door(shelf.kept | {"used": used}).taken <= {1}
 
 
 def test_a_change_that_cannot_be_saved_is_refused_and_changes_nothing() -> None:

@@ -107,8 +107,29 @@ async def test_a_head_answer_has_no_body() -> None:
 
 
 async def test_a_stream_is_sent_part_by_part() -> None:
-    wire = await talk(b"GET /stream HTTP/1.1\r\n" + HOST + b"\r\n")
+    wire = await talk(b"GET /stream HTTP/1.1\r\n" + HOST + b"\r\n", ends=False)
     assert [f"part {number}".encode() in wire.answer for number in range(3)] == [True] * 3
+
+
+@pytest.mark.parametrize("ends", [True, False])
+async def test_a_stream_ends_as_soon_as_its_client_has_left(
+    ends: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed: list[bool] = []
+
+    async def endless() -> AsyncGenerator[bytes, None]:
+        try:
+            yield b"begun"
+            await asyncio.Event().wait()
+        finally:
+            closed.append(True)
+
+    monkeypatch.setattr("tests.serving.test_http.parts", endless)
+    begun = b"GET /stream HTTP/1.1\r\n" + HOST + b"\r\n"
+    wire = await talk(begun, *(() if ends else (b"GET /a HTTP/1.1\r\n",)), ends=ends)
+    assert b"begun" in wire.answer
+    assert wire.over
+    assert closed == [True]
 
 
 @pytest.mark.parametrize(

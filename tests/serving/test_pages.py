@@ -29,13 +29,13 @@ async def seated(table: Table, seat: int) -> str:
     """The cookie of a phone in that seat, from 1 on, that has come by the pages."""
     answer = await table.post("/enter", code=table.code)
     assert (answer.status, header(answer, "Location")) == (303, "/")
-    visitor = cookies(answer)["companion_visitor"].partition(";")[0]
-    seats = await table.get("/", f"companion_visitor={visitor}")
+    visitor = cookies(answer)["companion_visitor_8420"].partition(";")[0]
+    seats = await table.get("/", f"companion_visitor_8420={visitor}")
     assert b'name="seat"' in seats.body
-    answer = await table.post("/sit", f"companion_visitor={visitor}", seat=str(seat))
+    answer = await table.post("/sit", f"companion_visitor_8420={visitor}", seat=str(seat))
     assert header(answer, "Location") == "/seat"
-    key = cookies(answer)["companion_seat"].partition(";")[0]
-    return f"companion_seat={key}"
+    key = cookies(answer)["companion_seat_8420"].partition(";")[0]
+    return f"companion_seat_8420={key}"
 
 
 async def form(table: Table, cookie: str) -> dict[str, str]:
@@ -66,6 +66,22 @@ async def test_without_a_seat_there_is_no_seat_s_page_and_without_the_code_nothi
         assert b'name="code"' in (await table.get(path)).body
     assert header(await table.get("/card/king"), "Location") == "/"
     assert (await table.post("/sit", seat="1")).status == 403
+
+
+async def test_keys_are_kept_for_twelve_hours_from_the_last_page_and_by_one_table_alone(
+    table: Table,
+) -> None:
+    seat = f"companion_seat_8420={await table.join(2)}"
+    keys = f"{seat}; companion_visitor_8420={table.door.visitor}"
+    for path in ("/seat", "/table"):
+        renewed = cookies(await table.get(path, keys))
+        assert sorted(renewed) == ["companion_seat_8420", "companion_visitor_8420"]
+        assert all("Max-Age=43200" in said for said in renewed.values())
+    strange = "companion_seat_8420=x; companion_visitor_8420=y"
+    assert cookies(await table.get("/look", strange)) == {}
+    elsewhere = seat.replace("8420", "8421")
+    assert header(await table.get("/seat", elsewhere), "Location") == "/"
+    assert (await table.get("/seat", f"{elsewhere}x; {seat}")).status == 200
 
 
 async def test_a_wrong_code_stays_outside(table: Table) -> None:
@@ -138,10 +154,10 @@ def find_number(page: bytes) -> str:
 
 async def test_a_lost_phone_is_replaced_with_the_crown_s_yes(table: Table) -> None:
     kurt, anna = await seated(table, 2), await seated(table, 1)
-    visitor = f"companion_visitor={table.door.visitor}"
+    visitor = f"companion_visitor_8420={table.door.visitor}"
     answer = await table.post("/sit", visitor, seat="1")
-    asked = cookies(answer)["companion_ask"].partition(";")[0]
-    waiting = f"{visitor}; companion_ask={asked}"
+    asked = cookies(answer)["companion_ask_8420"].partition(";")[0]
+    waiting = f"{visitor}; companion_ask_8420={asked}"
     page = (await table.get("/", waiting)).body
     number = find_number(page)
     assert b"The table has been asked" in page
@@ -154,7 +170,7 @@ async def test_a_lost_phone_is_replaced_with_the_crown_s_yes(table: Table) -> No
     await table.post("/allow", kurt, **token, which=number, say="yes")
     answer = await table.get("/", waiting)  # without another touch
     assert header(answer, "Location") == "/seat"
-    assert "companion_seat" in cookies(answer)
+    assert "companion_seat_8420" in cookies(answer)
     assert header(await table.get("/seat", anna), "Location") == "/"
     assert b"Another phone has Anna&#39;s seat now." in (await table.get("/seat", kurt)).body
 
@@ -162,7 +178,7 @@ async def test_a_lost_phone_is_replaced_with_the_crown_s_yes(table: Table) -> No
 async def test_everybody_who_asks_for_a_seat_is_listed_and_refused_by_number(table: Table) -> None:
     await seated(table, 1)
     kurt = await seated(table, 2)
-    visitor = f"companion_visitor={table.door.visitor}"
+    visitor = f"companion_visitor_8420={table.door.visitor}"
     waiting = [
         f"{visitor}; {read_cookies(await table.post('/sit', visitor, seat='1'))}" for _ in range(2)
     ]
@@ -206,7 +222,7 @@ async def test_where_the_crown_s_phone_is_lost_another_may_let_a_new_one_in(tmp_
     try:
         anna = await seated(table, 1)
         kurt = await seated(table, 2)
-        visitor = f"companion_visitor={table.door.visitor}"
+        visitor = f"companion_visitor_8420={table.door.visitor}"
         asking = f"{visitor}; {read_cookies(await table.post('/sit', visitor, seat='2'))}"
         number = find_number((await table.get("/", asking)).body)
         yes = {"token": form_token(anna.partition("=")[2]), "which": number, "say": "yes"}
@@ -217,7 +233,7 @@ async def test_where_the_crown_s_phone_is_lost_another_may_let_a_new_one_in(tmp_
         now += FIRST_SAY + 1
         assert asked in (await table.get("/seat", anna)).body
         assert (await table.post("/allow", anna, **yes)).status == 303
-        assert "companion_seat" in cookies(await table.post("/sit", asking, seat="2"))
+        assert "companion_seat_8420" in cookies(await table.post("/sit", asking, seat="2"))
         await table.post("/sit", visitor, seat="3")
         await table.post("/sit", visitor, seat="3")  # any other seat is the crown's alone
         now += FIRST_SAY + 1
@@ -228,7 +244,7 @@ async def test_where_the_crown_s_phone_is_lost_another_may_let_a_new_one_in(tmp_
 
 async def test_the_crown_puts_every_other_phone_out_and_reads_the_new_code(table: Table) -> None:
     anna, kurt = await seated(table, 1), await seated(table, 2)
-    visitor = f"companion_visitor={table.door.visitor}"
+    visitor = f"companion_visitor_8420={table.door.visitor}"
     everyone = {"say": "all"}
     token = {"token": form_token(anna.partition("=")[2])}
     assert (await table.post("/allow", anna, **token, **everyone)).status == 403
@@ -255,16 +271,16 @@ async def test_whoever_is_put_out_while_a_form_comes_does_nothing_with_it(table:
         assert answer.status == 403, path
         assert not table.session.referee.moves
         key = table.door.take(1)
-        here["cookie"] = f"companion_seat={key}"
+        here["cookie"] = f"companion_seat_8420={key}"
 
 
 async def test_a_card_is_explained_in_the_language_of_the_phone(table: Table) -> None:
     kurt = await seated(table, 2)
     assert b"King" in (await table.get("/card/king", kurt)).body
     answer = await table.post("/look", kurt, language="fr", size="huge", theme="dark", to="/seat")
-    look = cookies(answer)["companion_look"].partition(";")[0]
+    look = cookies(answer)["companion_look_8420"].partition(";")[0]
     assert header(answer, "Location") == "/seat"
-    page = (await table.get("/card/king", f"{kurt}; companion_look={look}")).body.decode()
+    page = (await table.get("/card/king", f"{kurt}; companion_look_8420={look}")).body.decode()
     assert "Roi" in page
     assert '<html lang="fr"' in page
     assert 'data-size="huge"' in page
@@ -273,7 +289,7 @@ async def test_a_card_is_explained_in_the_language_of_the_phone(table: Table) ->
 
 async def test_a_look_that_there_is_not_changes_nothing(table: Table) -> None:
     look = "language=xx&size=%22%3E%3Cscript%3E&theme=" + "x" * 500
-    page = (await table.get("/look", f"companion_look={look}")).body.decode()
+    page = (await table.get("/look", f"companion_look_8420={look}")).body.decode()
     assert '<html lang="en"' in page
     assert "<script>" not in page
 
@@ -292,5 +308,5 @@ async def test_every_page_is_made_in_every_language(table: Table, code: str) -> 
 
 async def test_a_player_s_name_is_never_markup(table: Table) -> None:
     table.door.attend(("<b>Anna</b>", "Kurt"), table._keep)
-    page = await table.get("/", f"companion_visitor={table.door.visitor}")
+    page = await table.get("/", f"companion_visitor_8420={table.door.visitor}")
     assert b"&lt;b&gt;Anna" in page.body

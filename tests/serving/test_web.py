@@ -38,7 +38,7 @@ async def test_another_name_is_not_answered(table: Table, host: str) -> None:
 async def test_what_another_page_has_a_browser_send_is_turned_away(
     table: Table, headers: dict[str, str]
 ) -> None:
-    key = f"companion_seat={await table.join(2)}"
+    key = f"companion_seat_8420={await table.join(2)}"
     for method, path in (("GET", "/api/events"), ("GET", "/seat"), ("POST", "/api/leave")):
         answer = await table.ask(method, path, b"{}", cookie=key, **headers)
         assert answer.status == 403, (method, path)

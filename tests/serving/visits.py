@@ -12,6 +12,7 @@ from companion.chips.entries import CharacterChip
 from companion.game import demo
 from companion.phones.serving.house import LOOK, SEAT, VISITOR
 from companion.phones.serving.look import Look
+from companion.phones.serving.messages import name_cookie
 from tests.serving.served import Served
 
 GAME = demo.record()
@@ -127,7 +128,10 @@ def open_page(page: Page, here: Served, visit: Visit, look: Look) -> None:
     url = here.where.url
     page.goto("about:blank")  # without its cookies, the previous page would redirect
     page.context.clear_cookies()
-    page.context.add_cookies([{"name": n, "value": v, "url": url} for n, v in cookies.items()])
+    port = here.where.port
+    page.context.add_cookies(
+        [{"name": name_cookie(n, port), "value": v, "url": url} for n, v in cookies.items()]
+    )
     page.goto(here.address(visit.path))
     visit.do(page, here)
 

@@ -43,7 +43,7 @@ async def join(house: House, request: Request) -> Answer:
         told = {"number": str(joining.number), "ticket": joining.ticket}
         return messages.data(told, 202)
     answer = messages.data({"seat": seat, "player": player, "key": joining.key})
-    answer.set_cookie(SEAT, joining.key, secure=request.secure)
+    answer.cookies[SEAT] = joining.key
     return answer
 
 
@@ -53,7 +53,7 @@ async def leave(house: House, request: Request) -> Answer:
     seat = _seat(guest)
     await house.leave(guest)
     answer = messages.data({"seat": seat + 1, "player": house.players[seat]})
-    answer.drop_cookie(SEAT)
+    answer.cookies[SEAT] = ""
     return answer
 
 

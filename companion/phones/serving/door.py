@@ -21,8 +21,17 @@ from companion.phones.serving import guard
 from companion.phones.serving.asks import Asks
 
 KEY_BYTES = 32
+UNUSED_SECONDS = 12 * 3600  # after which a seat's key ends
+SAVED_AFTER = 3600.0  # seconds in which the use of keys is saved once
 LONGEST_KEY = 64  # characters; longer keys are ignored
 MOST_REMEMBERED = 100  # arrivals, and phones that were put out
+
+
+def _tell_seconds() -> float:
+    """The seconds of a clock that nobody sets, and that counts while the computer sleeps where the
+    system has such a one."""
+    boot: int | None = getattr(time, "CLOCK_BOOTTIME", None)
+    return time.monotonic() if boot is None else time.clock_gettime(boot)
 
 
 class Arrival(NamedTuple):
@@ -45,10 +54,12 @@ class Door:
         kept: Any,
         keep: Callable[[dict[str, Any]], None],
         *,
-        clock: Callable[[], float] = time.monotonic,
+        clock: Callable[[], float] = _tell_seconds,
+        date: Callable[[], float] = time.time,
     ) -> None:
-        """`kept` is what was saved before, None if nothing was."""
-        self._clock = clock
+        """`kept` is what was saved before, None if nothing was. `date` is the clock of what is
+        saved, which somebody may set."""
+        self._clock, self._date = clock, date
         self._open(players, kept, keep)
 
     def attend(
@@ -79,6 +90,7 @@ class Door:
     ) -> None:
         self.asks = Asks(self._clock)
         self._keep = keep
+        self._saved = float("-inf")
         self.players = tuple(players)
         self._arrived: dict[str, Arrival] = {}  # by player, the latest last
         self._clients: dict[str, str] = {}  # by player, where the phone has come from
@@ -87,6 +99,7 @@ class Door:
         self.code = _text(kept.get("code")) or guard.make_code()
         self._visitor = _text(kept.get("visitor")) or secrets.token_urlsafe(KEY_BYTES)
         self._holders = _texts(kept.get("seats"))
+        self._used = self._read_use(kept.get("used"))
         self._codes = _texts(kept.get("codes"))
         self._seat()
         self._save_later()
@@ -94,13 +107,18 @@ class Door:
     # -- keys and codes ---------------------------------------------------------------------------
 
     def seat_of(self, key: str) -> int | None:
-        """The seat of this key, counted from 0; None for an unknown key."""
-        return self._seats.get(_hash(key)) if 0 < len(key) <= LONGEST_KEY else None
+        """The seat of this key, counted from 0, which has then been used; None for an unknown key
+        or one that has ended."""
+        seat = self._seats.get(_hash(key)) if 0 < len(key) <= LONGEST_KEY else None
+        if seat is None or self._has_ended(seat):
+            return None
+        self._used[self.players[seat]] = self._clock()
+        return seat
 
     @property
     def taken(self) -> frozenset[int]:
         """The seats with a phone."""
-        return frozenset(self._seats.values())
+        return frozenset(seat for seat in self._seats.values() if not self._has_ended(seat))
 
     @property
     def visitor(self) -> str:
@@ -132,9 +150,10 @@ class Door:
         """A new key for that seat, in place of another; `client` and `version` as in `Ask` and
         `Arrival`."""
         player, key = self.players[seat], secrets.token_urlsafe(KEY_BYTES)
-        arrival = Arrival(seat, version, player in self._holders)
+        arrival = Arrival(seat, version, seat in self.taken)
         with self._changing():
             self._holders[player] = _hash(key)
+            self._used[player] = self._clock()
         self._arrived.pop(player, None)
         self._arrived[player] = arrival
         self._clients[player] = client
@@ -183,6 +202,23 @@ class Door:
         """Change the table's code; spectators have to give the new one."""
         self.code, self._visitor = guard.make_code(), secrets.token_urlsafe(KEY_BYTES)
 
+    # -- what is saved ----------------------------------------------------------------------------
+
+    def save_use(self) -> None:
+        """Save now and then which keys are in use."""
+        if self._clock() - self._saved >= SAVED_AFTER:
+            self._save_later()
+
+    def _has_ended(self, seat: int) -> bool:
+        used = self._used.get(self.players[seat], float("-inf"))
+        return self._clock() - used >= UNUSED_SECONDS
+
+    def _read_use(self, saved: Any) -> dict[str, float]:
+        """When each key was used last; now for those of which that was not saved."""
+        now, dates = self._clock(), saved if isinstance(saved, dict) else {}
+        ages = {name: self._date() - _number(dates.get(name)) for name in self._holders}
+        return {name: now - max(0.0, age) if name in dates else now for name, age in ages.items()}
+
     @contextmanager
     def _changing(self) -> Iterator[None]:
         """Save what the block changes; if that fails, the door is as before."""
@@ -211,14 +247,17 @@ class Door:
         self._arrived = {name: one for name, one in arrived if name in self._holders}
 
     def _write(self) -> None:
+        to_date = self._date() - self._clock()
         self._keep(
             {
                 "code": self.code,
                 "visitor": self._visitor,
                 "seats": dict(self._holders),
                 "codes": dict(self._codes),
+                "used": {name: round(self._used[name] + to_date) for name in self._holders},
             }
         )
+        self._saved = self._clock()
 
 
 def form_token(key: str) -> str:
@@ -228,6 +267,11 @@ def form_token(key: str) -> str:
 
 def _hash(key: str) -> str:
     return hashlib.sha256(key.encode(errors="replace")).hexdigest()
+
+
+def _number(value: Any) -> float:
+    is_date = isinstance(value, int | float) and 0 < value < 1e12
+    return float(value) if is_date else 0.0
 
 
 def _text(value: Any) -> str:

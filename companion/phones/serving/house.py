@@ -13,7 +13,7 @@ from companion.phones.page import LATEST
 from companion.phones.serving import announce, guard, look
 from companion.phones.serving.asks import FIRST_SAY, MustWait, TooManyAsk
 from companion.phones.serving.connections import Owner, Rank
-from companion.phones.serving.door import form_token
+from companion.phones.serving.door import UNUSED_SECONDS, form_token
 from companion.phones.serving.guard import Tries
 from companion.phones.serving.kept import Kept
 from companion.phones.serving.messages import Rejected, RejectedLate
@@ -28,13 +28,16 @@ if TYPE_CHECKING:
     from companion.phones.serving.desk import Desk
     from companion.phones.serving.door import Arrival, Door
     from companion.phones.serving.look import Look
-    from companion.phones.serving.messages import Request
+    from companion.phones.serving.messages import Answer, Request
     from companion.phones.serving.stream import Streams
     from companion.phones.serving.where import Where
     from companion.phones.table import PhoneTable
 
 SEAT, VISITOR, ASK, LOOK = (f"companion_{name}" for name in ("seat", "visitor", "ask", "look"))
-"""Cookies: the seat's key, the visitor's key, the token of a request for a seat, the look."""
+"""Cookies: the seat's key, the visitor's key, the ticket of a request for a seat, the look."""
+
+LIFETIMES = {SEAT: UNUSED_SECONDS, VISITOR: UNUSED_SECONDS, ASK: 0, LOOK: look.KEPT}
+"""Seconds that a browser keeps each; the keys from the last page shown. 0: until it is closed."""
 
 T = TypeVar("T")
 
@@ -136,6 +139,14 @@ class House:
             return Owner(Rank.SEAT, f"seat {guest.seat}")
         return Owner(Rank.GUEST if guest.is_visitor else Rank.STRANGER, request.address)
 
+    def renew_keys(self, request: Request, answer: Answer) -> None:
+        """Have the browser keep the keys that it has used for their whole lifetime again."""
+        held = request.cookies
+        if self.door.seat_of(held.get(SEAT, "")) is not None:
+            answer.cookies.setdefault(SEAT, held[SEAT])
+        if self.door.is_visitor(held.get(VISITOR, "")):
+            answer.cookies.setdefault(VISITOR, held[VISITOR])
+
     def _recognize(self, request: Request) -> Guest:
         bearer = request.bearer
         key = request.cookies.get(SEAT, "") if bearer is None else bearer
@@ -186,6 +197,7 @@ class House:
         def do() -> T:
             if guest.seat is None or not self.is_still(guest):
                 raise NotYours(_GONE)
+            self.door.save_use()
             return work(guest.seat)
 
         try:

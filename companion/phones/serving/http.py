@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing, suppress
 from functools import partial
 
@@ -111,7 +111,7 @@ class _Connection:
                 self._address,
                 self._writer.get_extra_info("sslcontext") is not None,
                 self._body,
-                partial(self._connections.own, self._writer.transport),
+                own=partial(self._connections.own, self._writer.transport),
             )
         except Rejected as rejected:
             return Answer(rejected.status)
@@ -161,18 +161,37 @@ class _Connection:
         headers = [("Content-Type", answer.kind), *answer.headers]
         if answer.parts is None:
             headers.append(("Content-Length", str(len(answer.body))))
-        if self._http.their_state is not h11.DONE:
+        if self._http.their_state is not h11.DONE or answer.parts is not None:
             headers.append(("Connection", "close"))
         head = h11.Response(status_code=answer.status, headers=headers)
         if has_body and answer.parts is not None:
             await self._write(head)
-            async with aclosing(answer.parts) as parts:
-                async for part in parts:
-                    await self._write(h11.Data(data=part))
+            await self._send_until_left(answer.parts)
             await self._write(h11.EndOfMessage())
         else:
             body = [h11.Data(data=answer.body)] if has_body else []
             await self._write(head, *body, h11.EndOfMessage())
+
+    async def _send_until_left(self, parts: AsyncGenerator[bytes, None]) -> None:
+        """Send the parts as they come. Raises ConnectionError once the client has left, or sends
+        what nobody reads: it is to be noticed before there is something to tell it."""
+
+        async def send() -> None:
+            async with aclosing(parts):
+                async for part in parts:
+                    await self._write(h11.Data(data=part))
+
+        sending = asyncio.create_task(send())
+        leaving = asyncio.create_task(self._reader.read(1))
+        try:
+            await asyncio.wait((sending, leaving), return_when=asyncio.FIRST_COMPLETED)
+            if not sending.done():
+                raise ConnectionError
+            await sending
+        finally:
+            sending.cancel()
+            leaving.cancel()
+            await asyncio.gather(sending, leaving, return_exceptions=True)
 
     async def _linger(self) -> None:
         """Let a client that is still sending read the response: closing at once would lose it."""

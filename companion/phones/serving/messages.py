@@ -47,6 +47,10 @@ class Request:
 
     secure: bool = False
     read: Callable[[], Awaitable[bytes]] | None = None
+    port: int = 0
+    """Of this table, and part of the names of its cookies: browsers send one computer's cookies to
+    every port."""
+
     own: Callable[[Owner], None] = lambda owner: None
     """Counts the connection as this owner's."""
 
@@ -68,12 +72,14 @@ class Request:
 
     @property
     def cookies(self) -> dict[str, str]:
-        """Cookies by name; of duplicates the first, which has the more specific path."""
+        """This table's cookies by name; of duplicates the first, which has the more specific
+        path."""
         found: dict[str, str] = {}
+        ending = name_cookie("", self.port)
         for part in self.headers.get("cookie", "").split(";"):
             name, equals, value = part.strip().partition("=")
-            if equals:
-                found.setdefault(name, value)
+            if equals and name.endswith(ending):
+                found.setdefault(name.removesuffix(ending), value)
         return found
 
     @property
@@ -125,20 +131,23 @@ class Answer:
     kind: str = "text/plain; charset=utf-8"
     headers: list[tuple[str, str]] = field(default_factory=list)
     parts: AsyncGenerator[bytes, None] | None = None
+    cookies: dict[str, str] = field(default_factory=dict)
+    """The cookies to set, an empty one to delete; `write_cookies` makes headers of them."""
 
-    def set_cookie(self, name: str, value: str, *, secure: bool, seconds: int = 0) -> None:
-        """Set a cookie out of reach of scripts and other sites; a session cookie unless `seconds`
-        is given."""
-        words = [f"{name}={value}", "Path=/", "HttpOnly", "SameSite=Strict"]
-        words += ["Secure"] if secure else []
-        words += [f"Max-Age={seconds}"] if seconds else []
-        self.headers.append(("Set-Cookie", "; ".join(words)))
+    def write_cookies(self, lifetimes: Mapping[str, int], port: int, *, secure: bool) -> None:
+        """Set the cookies, each for as many seconds as `lifetimes` says (0: until the browser is
+        closed), out of reach of scripts and of other sites."""
+        for name, value in self.cookies.items():
+            words = [f"{name_cookie(name, port)}={value}", "Path=/", "HttpOnly", "SameSite=Strict"]
+            words += ["Secure"] if secure else []
+            seconds = lifetimes[name] if value else 0
+            words += [f"Max-Age={seconds}"] if seconds or not value else []
+            self.headers.append(("Set-Cookie", "; ".join(words)))
 
-    def drop_cookie(self, name: str) -> None:
-        """Delete a cookie."""
-        self.headers.append(
-            ("Set-Cookie", f"{name}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0")
-        )
+
+def name_cookie(name: str, port: int) -> str:
+    """A cookie's name as the browser of the table at that port knows it."""
+    return f"{name}_{port}"
 
 
 def text(status: int, sentence: str) -> Answer:

@@ -47,7 +47,7 @@ async def enter(house: House, request: Request) -> Answer:
     ticket = request.cookies.get(ASK, "")
     asked = house.door.asks.find(ticket)
     if asked is not None and asked.allowed:
-        return _seat(request, await house.join(request, asked.seat, ticket), to)
+        return _seat(await house.join(request, asked.seat, ticket), to)
     taken = house.door.taken
     return pages.show(
         house,
@@ -68,12 +68,12 @@ async def take_code(house: House, request: Request) -> Answer:
     code, to = fields.get("code", ""), find_place(fields.get("to", "/"))
     own = house.door.find_seat(code)
     if own is not None:
-        return _seat(request, await house.join(request, own, by_own_code=True), to)
+        return _seat(await house.join(request, own, by_own_code=True), to)
     if not house.try_code(request, code):
         look = house.find_look(request)
         return pages.show(house, look, "enter", 403, problem=_("Wrong code."), to=to)
     answer = messages.see_other(to)
-    answer.set_cookie(VISITOR, house.door.visitor, secure=request.secure, seconds=looks.KEPT)
+    answer.cookies[VISITOR] = house.door.visitor
     return answer
 
 
@@ -84,18 +84,17 @@ async def sit(house: House, request: Request) -> Answer:
     fields = await request.form()
     seat, to = read_seat(fields.get("seat", ""), house), find_place(fields.get("to", "/"))
     joining = await house.join(request, seat, request.cookies.get(ASK, ""))
-    return _seat(request, joining, to)
+    return _seat(joining, to)
 
 
-def _seat(request: Request, joining: Joining, to: str) -> Answer:
+def _seat(joining: Joining, to: str) -> Answer:
     """Let the phone in, or have it wait for the table's answer."""
     if joining.key:
         answer = messages.see_other(_find_destination(to))
-        answer.set_cookie(SEAT, joining.key, secure=request.secure, seconds=looks.KEPT)
-        answer.drop_cookie(ASK)
+        answer.cookies |= {SEAT: joining.key, ASK: ""}
         return answer
     answer = messages.see_other("/" if to == "/" else f"/?to={to}")
-    answer.set_cookie(ASK, joining.ticket, secure=request.secure)
+    answer.cookies[ASK] = joining.ticket
     return answer
 
 
@@ -110,7 +109,7 @@ async def leave(house: House, request: Request) -> Answer:
     guest, _fields = await find_sender(house, request)
     await house.leave(guest)
     answer = messages.see_other("/")
-    answer.drop_cookie(SEAT)
+    answer.cookies[SEAT] = ""
     return answer
 
 
@@ -235,7 +234,7 @@ async def change_look(house: House, request: Request) -> Answer:
     fields = await request.form()
     answer = messages.see_other(find_place(fields.get("to", "/")))
     changed = looks.read_choices(fields, house.find_look(request))
-    answer.set_cookie(LOOK, changed.cookie(), secure=request.secure, seconds=looks.KEPT)
+    answer.cookies[LOOK] = changed.cookie()
     return answer
 
 

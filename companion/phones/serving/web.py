@@ -10,7 +10,8 @@ from companion import errors, language
 from companion.language import _, translate
 from companion.log.log_errors import StoreError
 from companion.phones.serving import afterwards, api, guard, messages, pages, room, tapping
-from companion.phones.serving.messages import Answer, Rejected, RejectedLate, Request
+from companion.phones.serving.house import LIFETIMES
+from companion.phones.serving.messages import HTML, Answer, Rejected, RejectedLate, Request
 from companion.phones.serving.pace import LONGEST_WAIT, Pace
 
 if TYPE_CHECKING:
@@ -72,6 +73,7 @@ class Web:
 
     async def answer(self, request: Request) -> Answer:
         """The response to a request; exceptions become error responses."""
+        request.port = self._house.where.port
         with language.speaking(self._house.find_look(request).language):
             try:
                 answer = await self._answer(request)
@@ -84,6 +86,9 @@ class Web:
             except Exception as error:  # a bug
                 errors.tell(error)
                 answer = self._reject(request, Rejected(500))
+        if answer.kind == HTML:
+            self._house.renew_keys(request, answer)
+        answer.write_cookies(LIFETIMES, request.port, secure=request.secure)
         own = {name for name, _value in answer.headers}
         answer.headers += [(name, value) for name, value in HEADERS if name not in own]
         return answer

@@ -83,6 +83,8 @@ def find(
     listening = socket.socket(family, kind, protocol)
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # a phone without Wi-Fi never says that it leaves
+            listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNHEARD * 1000)
         listening.bind(place)
         listening.listen(BACKLOG)
     except BaseException:
@@ -91,6 +93,7 @@ def find(
     return Where(listening, host, listening.getsockname()[1], tls, names)
 
 
+UNHEARD = 20  # seconds in which a client must confirm what was sent (Linux)
 BACKLOG = 512  # enough for all phones connecting at once
 
 

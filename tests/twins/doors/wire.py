@@ -22,7 +22,7 @@ from companion.phones.serving.connections import Connections
 from companion.phones.serving.door import form_token
 from companion.phones.serving.house import SEAT, VISITOR
 from companion.phones.serving.http import Handle
-from companion.phones.serving.messages import Answer
+from companion.phones.serving.messages import Answer, name_cookie
 from companion.phones.table import CALLERS_WORDS
 from engine.moves import Move
 from tests.companion.phoning import Touching
@@ -210,8 +210,8 @@ class _Wire(Touching, Table):
 
     def _cookie(self, viewer: int | None) -> str:
         if viewer is None:
-            return f"{VISITOR}={GUEST}"
-        return f"{SEAT}={_key(self.twins.names[viewer])}"
+            return f"{name_cookie(VISITOR, self.port)}={GUEST}"
+        return f"{name_cookie(SEAT, self.port)}={_key(self.twins.names[viewer])}"
 
 
 def _key(player: str) -> str:
