@@ -10,25 +10,30 @@ from __future__ import annotations
 import copy
 import random
 from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from common import strict_yaml
 from common.problems import Problems
-from companion.log.records import text_of
+from companion.log import records
 from engine import own_cards, record, views
 from engine.moves import Move
 from engine.position import KEYS
 from engine.record import Setup
 from engine.referee import Referee
 from engine.refusals import Refused
+from engine.rules.answers import ANSWERS
+from engine.rules.counting import COUNTING
 from engine.table import Table
 from tests.engine import boxes
 from tests.engine.boxes import EDITIONS, random_setup
 from tests.engine.playing import table_state
 from tests.sizes import pick_size
 
+GAMES_FOLDER = Path(__file__).parents[1] / "games"
 GAMES = pick_size(1, 20, 300)  # per edition and kind of table
 MOST_MOVES = 150
 FOLLOWED = 12  # moves
@@ -68,6 +73,26 @@ def test_own_cards_survive_as_a_position(edition: str) -> None:
     for seed in range(GAMES):
         for place, head in enumerate(heads(edition, seed)):
             follow(head, f"own {edition} {seed} {place}")
+
+
+SHORT = [path for path in sorted(GAMES_FOLDER.glob("*/*.yaml")) if path.parent.name != "impossible"]
+
+
+def test_every_table_of_the_short_records_survives_as_a_position() -> None:
+    """They hold what is rare in random games: each question, each ruling."""
+    asked = set()
+    for path in SHORT:
+        read = records.read(str(path)).record
+        referee = Referee(read.start)
+        for text in (None, *read.moves[:MOST_MOVES]):
+            if text is not None:
+                with suppress(Refused):  # the last of some
+                    referee.play(text)
+            other = reread(read.setup, referee.table)
+            compare(referee.table, other, path)
+            compare_state(referee.table, other.table, path)
+            asked |= {question.kind for question in referee.table.questions}
+    assert asked == {*ANSWERS, *COUNTING}
 
 
 def follow(head: dict[str, Any], seed: str) -> None:
@@ -180,7 +205,7 @@ def reread(setup: Setup, t: Table, *, typed: bool = False) -> Referee:
     """The table written as a record and read back; `typed`: as the text of a file."""
     data = record.write_position(setup, t)
     if typed:
-        data = strict_yaml.parse(text_of(data), name="position").data
+        data = strict_yaml.parse(records.text_of(data), name="position").data
     return Referee(record.read(data).start)
 
 
