@@ -85,6 +85,20 @@ def test_a_yes_and_a_long_time_forgive_refusals() -> None:
     assert refuse() == pytest.approx(asks.FIRST_WAIT)
 
 
+def test_the_table_hears_of_one_address_only_so_often() -> None:
+    clock = Clock()
+    asked = Asks(clock)
+    for _time in range(asks.MOST_TOLD - 1):
+        asked.open(0, HERE)
+    asked.note_told(HERE)
+    with pytest.raises(MustWait) as wait:
+        asked.open(0, HERE)
+    assert wait.value.seconds == pytest.approx(asks.WINDOW)
+    asked.open(0, THERE)
+    clock.now += asks.WINDOW
+    asked.open(0, HERE)
+
+
 def test_who_asks_too_often_loses_the_oldest_request_of_their_own() -> None:
     asked = Asks()
     mine = asked.open(0, THERE)

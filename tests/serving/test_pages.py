@@ -190,7 +190,7 @@ async def test_everybody_who_asks_for_a_seat_is_listed_and_refused_by_number(tab
     assert b"said no to Anna&#39;s seat" in (await table.get("/", waiting[0])).body
     answer = await table.post("/sit", waiting[0], seat="1")
     assert answer.status == 429
-    assert b"ask again in 5 seconds" in answer.body
+    assert b"ask the table again in 5 seconds" in answer.body
     assert find_number((await table.get("/", waiting[1])).body) == numbers[1]
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 import hashlib
 import secrets
 import time
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 TICKET_BYTES = 32
 PATIENCE = 120.0  # seconds that a request for a seat stays open
@@ -20,14 +20,19 @@ MOST_ASKS = 16  # open requests at the table
 MOST_OF_CLIENT = 4  # open requests from one address; more replace its own oldest
 FIRST_WAIT = 5.0  # seconds that a refused phone waits; twice as long after each further refusal
 LONGEST_WAIT = 600.0  # seconds
+MOST_TOLD = (
+    24  # requests and arrivals from one address in a WINDOW: each is told, and heard, by all
+)
+WINDOW = 120.0  # seconds
 FORGOTTEN_AFTER = 3600.0  # seconds without a refusal after which they are forgotten
-MOST_REFUSED = 1000  # addresses and tickets remembered for refusals
+MOST_REFUSED = 1000  # addresses and tickets remembered for refusals, and for what was told
 
 _NUMBERS = range(10, 100)
 
 
 class MustWait(Exception):
-    """The table has refused this phone: it may ask again after so many `seconds`."""
+    """The table has refused this phone, or heard of it too often: it may ask again after so many
+    `seconds`."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(seconds)
@@ -71,6 +76,7 @@ class Asks:
         self._asks: dict[str, Ask] = {}  # by the hash of the ticket, oldest first
         self._refused: OrderedDict[str, int] = OrderedDict()  # seats by the hash of the ticket
         self._waits: OrderedDict[str, _Refusals] = OrderedDict()  # by client
+        self._heard: OrderedDict[str, deque[float]] = OrderedDict()  # times by client
 
     # -- who asks ---------------------------------------------------------------------------------
 
@@ -80,6 +86,7 @@ class Asks:
         waits = self._waits.get(client)
         if waits is not None and waits.until > self._clock():
             raise MustWait(waits.until - self._clock())
+        self.note_told(client)
         asks = self._list_open()
         own = [ask for ask in asks if ask.client == client]
         if len(own) >= MOST_OF_CLIENT:
@@ -92,6 +99,17 @@ class Asks:
         ask = Ask(seat, number, client, _hash(ticket), self._clock() + PATIENCE)
         self._asks = {one.hashed: one for one in (*self._list_open(), ask)}
         return ticket, ask
+
+    def note_told(self, client: str) -> None:
+        """Note that the table is told of a phone from there. Raises MustWait if that is too
+        often."""
+        now = self._clock()
+        times = self._heard.setdefault(client, deque(maxlen=MOST_TOLD))
+        if len(times) == MOST_TOLD and times[0] > now - WINDOW:
+            raise MustWait(times[0] + WINDOW - now)
+        times.append(now)
+        self._heard.move_to_end(client)
+        _limit(self._heard)
 
     def find(self, ticket: str) -> Ask | None:
         """The open request with that ticket; None once it is closed, refused or expired."""
@@ -148,9 +166,13 @@ class Asks:
         wait = min(FIRST_WAIT * 2 ** min(times, 16), LONGEST_WAIT)
         self._waits[ask.client] = _Refusals(times + 1, now, now + wait)
         self._refused[ask.hashed] = ask.seat
-        for remembered in (self._waits, self._refused):
-            if len(remembered) > MOST_REFUSED:
-                remembered.popitem(last=False)
+        _limit(self._waits)
+        _limit(self._refused)
+
+
+def _limit(remembered: OrderedDict[str, Any]) -> None:
+    if len(remembered) > MOST_REFUSED:
+        remembered.popitem(last=False)
 
 
 def _hash(ticket: str) -> str:

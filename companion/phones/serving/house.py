@@ -223,8 +223,8 @@ class House:
         except MustWait as wait:
             seconds = math.ceil(wait.seconds)
             told = plural(
-                "The table has refused this phone; ask again in {number} second.",
-                "The table has refused this phone; ask again in {number} seconds.",
+                "You can ask the table again in {number} second.",
+                "You can ask the table again in {number} seconds.",
                 seconds,
             )
             raise Rejected(429, told, **{"Retry-After": str(seconds)}) from None
@@ -245,7 +245,11 @@ class House:
         door, asks = self.door, self.door.asks
         ask = self.find_ask(ticket, seat)
         is_allowed = ask is not None and ask.allowed
-        if by_own_code or is_allowed or self._may_take(seat, client):
+        may_take = by_own_code or is_allowed
+        if not may_take and self._may_take(seat, client):
+            asks.note_told(client)
+            may_take = True
+        if may_take:
             key = door.give(seat, client, self.table.version)
             asks.close(ticket)
             arrival = door.arrivals[-1]
