@@ -22,7 +22,7 @@ KEYS = ("question", "player")
 _MORE_KEYS = {
     "warrant": ("district", "gold"),
     "graveyard": ("district",),
-    "built_last_round": ("district",),
+    "built_last_round": ("district", "place"),
 }
 
 _WHEN = {
@@ -164,8 +164,11 @@ def _ask_city(reader: Reader, facts: _Facts, player: int | None) -> _Asked:
         return (*waiting, Question("completion", asked))
     district = _read_district(reader, facts)
     dated = list_dated(t, asked)
-    places = [place for place, question in enumerate(dated) if question.about == district]
-    return (*waiting[:-1], *reversed(dated[places[0] :])) if places else None
+    alike = [place for place, question in enumerate(dated) if question.about == district]
+    first = reader.check.read_number(facts.get("place", 1), (*PATH, "place"), least=1)
+    if first > len(alike):
+        return None
+    return (*waiting[:-1], *reversed(dated[alike[first - 1] :]))
 
 
 _ASK: dict[str, Callable[[Reader, _Facts, int | None], _Asked]] = {

@@ -155,6 +155,11 @@ def _write_question(t: Table) -> Any:
         facts["gold"] = amount
     elif kind in ("graveyard", "built_last_round"):
         facts["district"] = about
+    if kind == "built_last_round":
+        cards = t.seats[seat].city.cards[: amount + 1]
+        place = sum(card.id == about for card in cards)  # among those of its name
+        if place > 1:
+            facts["place"] = place
     return kind if len(facts) == 1 else facts
 
 

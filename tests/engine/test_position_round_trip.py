@@ -29,7 +29,7 @@ from engine.rules.answers import ANSWERS
 from engine.rules.counting import COUNTING
 from engine.table import Table
 from tests.engine import boxes
-from tests.engine.boxes import EDITIONS, random_setup
+from tests.engine.boxes import EDITIONS, NAMES, random_setup
 from tests.engine.playing import table_state
 from tests.sizes import pick_size
 
@@ -93,6 +93,24 @@ def test_every_table_of_the_short_records_survives_as_a_position() -> None:
             compare_state(referee.table, other.table, path)
             asked |= {question.kind for question in referee.table.questions}
     assert asked == {*ANSWERS, *COUNTING}
+
+
+def test_each_of_two_haunted_quarters_is_asked_about_on_its_own() -> None:
+    """A table's own cards, counted after the last round of a game in light mode."""
+    own_cards.use({"ffg_2005": {"haunted_quarter": {"copies": 2}}})
+    position = {
+        "players": {"Anna": {"city": ["haunted_quarter", "quarry", "haunted_quarter"]}},
+        "first_complete": "Anna",
+        "awaiting": {"question": "completion", "player": "Anna"},
+    }
+    head = {"edition": "ffg_2005", "players": list(NAMES), "options": {"cities": "untracked"}}
+    read = record.read({**head, "position": position})
+    referee = Referee(read.start)
+    for text in ("confirm", "early"):
+        referee.play(text)
+        other = reread(read.setup, referee.table)
+        compare_state(referee.table, other.table, text)
+    assert referee.table.questions[-1].amount == 2
 
 
 def follow(head: dict[str, Any], seed: str) -> None:
