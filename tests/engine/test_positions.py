@@ -206,6 +206,22 @@ IMPOSSIBLE: dict[str, tuple[dict[str, Any], str]] = {
     "a list among the threats": ({"called": 5, "threats": [["king"]]}, "not a character in"),
     "first of all twice": ({"first_complete": ["Anna", "anna"]}, "named twice"),
     "a turn of a list": ({"turn": {**TURN, "character": [["king"]]}}, "not a character in"),
+    "nobody asks who it was": (
+        {"killed": "thief", "awaiting": "unmask"}, "where it matters who had the killed"),
+    "already unmasked": (
+        {"killed": "king", "awaiting": "unmask", "unmasked": "Ben"}, "where it matters who had"),
+    "unmasked without a murder": ({"awaiting": "unmask"}, "where it matters who had the killed"),
+    "no Emperor": ({"killed": "king", "awaiting": "emperor", "unmasked": "Ben"}, "killed Emperor"),
+    "no warrant": (
+        {"players": {"Anna": {"city": ["manor"]}}, "awaiting": "warrant",
+         "turn": {**TURN, "gathered": True, "built": ["manor"]}}, "paid for under a warrant"),
+    "no threat": ({"turn": {**TURN, "gathered": True}, "awaiting": "threat"}, "a threatened"),
+    "nothing to expose": ({"turn": {**TURN, "gathered": True}, "awaiting": "expose"}, "not paid"),
+    "cities that are tracked": (
+        {"players": {"Anna": {"city": SEVEN}}, "awaiting": "city"}, "tracks no cities"),
+    "no such question": ({"awaiting": "turn"}, "“turn” is not a question"),
+    "asked of another": (
+        {"killed": "king", "awaiting": {"question": "unmask", "player": "Ben"}}, "asked of Anna"),
     "nobody's turn": ({"turn": {"character": "king"}}, "turn.player"),
     "a list of players": ({"players": ["Anna"]}, "must map players"),
     "a round before the first": ({"round": 0}, "from 1"),
@@ -219,6 +235,19 @@ def test_an_impossible_position_is_refused_with_its_reason(name: str) -> None:
     problems = problems_of(position)
     assert any(words in problem for problem in problems), problems
     assert all(problem.startswith("position") for problem in problems)
+
+
+def test_an_open_threat_may_be_named_too() -> None:
+    cast = ["assassin", "blackmailer", "magician", "king", "bishop", "merchant", "architect",
+            "warlord"]  # fmt: skip
+    position = {
+        "threats": ["king", "bishop"],
+        "revealed": {"Ben": ["blackmailer"]},
+        "turn": {**TURN, "gathered": True},
+    }
+    head: dict[str, Any] = {"edition": "deluxe_2016", "characters": cast}
+    named = game(position={**position, "awaiting": "threat"}, **head).table
+    assert named.questions == game(position=position, **head).table.questions != ()
 
 
 def test_the_blackmailers_own_token_may_carry_a_threat() -> None:
