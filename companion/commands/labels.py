@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.labels.drawing import Printing
+    from companion.labels.pieces import Label
     from companion.labels.reference_cards import Card
     from companion.labels.sheets import Sheet
     from companion.settings.config import Config
@@ -32,7 +33,10 @@ FARTHEST = 30.0  # millimetres that a printer may be off
 CELLS, LINES = range(10, 101), range(5, 101)  # of a page of braille
 _NUMBER = r"-?\d{1,3}(?:\.\d{1,3})?"
 _OFFSET = re.compile(f"({_NUMBER}),({_NUMBER})")
-_OF_LABELS = ("sheet", "round", "only", "players", "qr", "offset", "start", "outlines", "test-page")
+_OF_LABELS = (
+    *("sheet", "round", "only", "players", "seats", "qr", "offset", "start", "outlines"),
+    "test-page",
+)
 
 
 class Asked(NamedTuple):
@@ -84,6 +88,11 @@ def make_parser() -> Parser:
         help=_("only these kinds; there are {kinds}").format(kinds=", ".join(KINDS)),
     )
     parser.add_argument("--players", metavar="NAMES", help="the names for the players' tokens")
+    parser.add_argument(
+        "--seats",
+        action="store_true",
+        help="instead, a label for each seat of the last game, which opens it on a phone",
+    )
     parser.add_argument("--qr", action="store_true", help="with a QR code for a scanner")
     parser.add_argument("--large", action="store_true", help="in large print")
     parser.add_argument(
@@ -190,6 +199,7 @@ def _find_sheet(parser: Parser, given: Namespace) -> Sheet:
 
 COMMAND = "companion labels"
 _WRITABLE = 0o644  # nothing in it is secret, and the printer may belong to somebody else
+_SECRET = 0o600  # a seat's code opens it
 
 
 def run(words: list[str]) -> int:
@@ -211,7 +221,7 @@ def run(words: list[str]) -> int:
     if given.braille:
         files[given.braille] = _emboss(given, config)
         told.append(_("Written: {file}.").format(file=given.braille))
-    _write(files)
+    _write(files, _SECRET if given.seats else _WRITABLE)
     if given.json:
         answer_json(facts)
     else:
@@ -259,7 +269,7 @@ def _printing(sheet: Sheet, given: Namespace) -> Printing:
         offset=(right, down),
         start=given.start,
         large=given.large,
-        with_codes=given.qr,
+        with_codes=given.qr or given.seats,
         outlines=given.outlines,
     )
 
@@ -269,7 +279,7 @@ Drawn = tuple[bytes, dict[str, object], str]
 
 def _draw_labels(sheet: Sheet, given: Namespace, config: Config) -> Drawn:
     """The labels, or the test page: the file, facts for programs, a sentence for people."""
-    from companion.labels import drawing, pieces
+    from companion.labels import drawing
 
     printing = _printing(sheet, given)
     box = Box(config.edition)
@@ -278,11 +288,37 @@ def _draw_labels(sheet: Sheet, given: Namespace, config: Config) -> Drawn:
         sentence = _("Test page: {labels} labels on the sheet, in {file}.")
         told = sentence.format(labels=sheet.labels, file=given.out)
         return drawing.draw_test_page(printing, title), {"labels": 0, "pages": 1}, told
-    labels = pieces.list_labels(box, given.only, _names(given.players))
+    labels = _list_labels(given, config)
     pdf, pages = drawing.draw_labels(labels, printing, title)
     sentence = _("Written: {file}. Labels: {labels}. Sheets: {sheets}.")
     told = sentence.format(file=given.out, labels=len(labels), sheets=pages)
     return pdf, {"labels": len(labels), "pages": pages}, told
+
+
+def _list_labels(given: Namespace, config: Config) -> list[Label]:
+    """The labels of the box's pieces, or those of the seats. Raises CommandError."""
+    from companion.labels import pieces
+
+    if not given.seats:
+        return pieces.list_labels(Box(config.edition), given.only, _names(given.players))
+    from companion.log.game_settings import ADDRESS, PHONES, GameSettings
+    from companion.log.store import Store
+    from companion.phones.serving import announce, door, guard
+
+    with Store(config.games) as store:
+        last = store.find_last_own_game()
+    settings = GameSettings(config.games, last.name) if last is not None else None
+    address = settings.get(ADDRESS) if settings else None
+    codes = door.read_codes(settings.get(PHONES)) if settings else {}
+    if not codes or not isinstance(address, str):
+        raise CommandError(
+            Sentence("the last game had no phones; host it first, so that its seats have codes"),
+            code=REFUSED,
+        )
+    return [
+        pieces.describe_seat(seat, player, guard.format_code(code), announce.link(address, code))
+        for seat, (player, code) in enumerate(codes.items(), start=1)
+    ]
 
 
 def _names(players: str | None) -> list[str]:
@@ -318,21 +354,21 @@ def _reference_cards(config: Config) -> Sequence[Card]:
 
 def _emboss(given: Namespace, config: Config) -> bytes:
     """The same texts in braille: one part per label, or per entry of a card."""
-    from companion.labels import braille, pieces
+    from companion.labels import braille
 
     if given.cards:
         cards = _reference_cards(config)
         parts = [part for card in cards for part in ([card.title], *card.entries)]
     else:
-        labels = pieces.list_labels(Box(config.edition), given.only, _names(given.players))
+        labels = _list_labels(given, config)
         parts = [label.lines() for label in labels]
     language = config.language
     return braille.emboss(parts, language, grade=given.grade, cells=given.cells, lines=given.lines)
 
 
-def _write(files: dict[str, bytes]) -> None:
+def _write(files: dict[str, bytes], mode: int) -> None:
     for file, content in files.items():
         try:
-            own_files.replace(file, content, mode=_WRITABLE, makes_folder=False)
+            own_files.replace(file, content, mode=mode, makes_folder=False)
         except OSError as error:
             raise CommandError(cannot_be_saved(file, error)) from None

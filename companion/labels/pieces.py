@@ -32,7 +32,7 @@ class Label(NamedTuple):
     """The content of a label."""
 
     code: str
-    """The chip's short name, as in `tags.yaml`."""
+    """What its QR code says: the chip's short name, as in `tags.yaml`, or a seat's link."""
     sign: str
     kind: str
     """The meaning of the sign in a word or two: a district's type, a character's rank."""
@@ -51,6 +51,12 @@ def list_labels(box: Box, kinds: Collection[str], players: Sequence[str] = ()) -
     """A label for each piece of these kinds (`companion.chips.box`), in the order of `companion
     tags learn`; `players` are the names by seat, as far as known."""
     return [describe_piece(entry, box, players) for entry in box.pieces(kinds)]
+
+
+def describe_seat(seat: int, player: str, code: str, link: str) -> Label:
+    """The label of a seat, counted from 1, in a game with phones: its own code, also as a picture
+    of the link."""
+    return Label(link, PERSON, _("seat {seat}").format(seat=seat), player, code)
 
 
 def describe_piece(entry: Entry, box: Box, players: Sequence[str] = ()) -> Label:

@@ -20,6 +20,9 @@ LIMIT = 1_000_000  # bytes; larger files are not ours
 PHONES = "phones"
 """The key of a game's door: its codes, and who has which seat."""
 
+ADDRESS = "address"
+"""The key of the address at which phones found the game last."""
+
 _GROUP = "group"
 
 

@@ -19,6 +19,7 @@ from companion.labels import pieces, sheets
 from companion.labels.sheets import Sheet
 from engine.editions import editions
 from tests import needs
+from tests.serving.hosting import Hosting
 
 pytestmark = pytest.mark.outer
 
@@ -192,6 +193,28 @@ def check_codes(
         ["zbarimg", "--nodbus", "--quiet", "--raw", *only, *files], capture_output=True, check=False
     )
     assert result.stdout.decode().splitlines() == [label.code for label in labels]
+
+
+@pytest.mark.needs("labels", "poppler", "zbar")
+def test_a_label_for_each_seat_has_the_link_that_opens_it(
+    home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out, sheet = tmp_path / "seats.pdf", sheets.find("avery-l7160")
+    words = ["labels", "--seats", "--sheet", sheet.name, "--out", str(out)]
+    assert main(words) == 1
+    assert "the last game had no phones" in capsys.readouterr().err
+    with Hosting() as host:
+        assert main(words) == 0
+    assert out.stat().st_mode & 0o777 == 0o600
+    places = [
+        place_on_page(sheet, Printed("classic_2016", "en", sheet.name, ()), number)
+        for number in range(4)
+    ]
+    labels = [
+        pieces.describe_seat(seat, player, "", f"{host.url}#{code}")
+        for seat, (player, code) in enumerate(host.seats.items(), start=1)
+    ]
+    check_codes(tmp_path, look(out, 300), sheet, places, labels)
 
 
 @pytest.mark.needs("labels", "poppler")

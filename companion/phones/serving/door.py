@@ -100,7 +100,7 @@ class Door:
         self._visitor = _text(kept.get("visitor")) or secrets.token_urlsafe(KEY_BYTES)
         self._holders = _texts(kept.get("seats"))
         self._used = self._read_use(kept.get("used"))
-        self._codes = _texts(kept.get("codes"))
+        self._codes = read_codes(kept)
         self._seat()
         self._save_later()
 
@@ -258,6 +258,11 @@ class Door:
             }
         )
         self._saved = self._clock()
+
+
+def read_codes(kept: Any) -> dict[str, str]:
+    """Each player's own code, of what was saved, in the order of the seats."""
+    return _texts(kept.get("codes")) if isinstance(kept, dict) else {}
 
 
 def form_token(key: str) -> str:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from companion.chips.learning import KnownChips
-from companion.log.game_settings import PHONES
+from companion.log.game_settings import ADDRESS, PHONES
 from companion.phones.serving import announce
 from companion.phones.serving.calling import CallingClock
 from companion.phones.serving.connections import Connections, TurnedAway
@@ -104,6 +104,7 @@ class Phones:
         self.tell_door()
 
     def _follow(self, talk: Talk) -> None:
+        talk.session.settings.put(ADDRESS, self.where.url)
         self.table.attend(talk, forced=self._forced, lookup=self._lookup)
 
     def _lookup(self, uid: bytes) -> Entry | None:
