@@ -18,7 +18,7 @@ from tests.engine.setups import OLDER, TABLES, cast_of, problems
 
 @pytest.mark.parametrize("printing", PRINTINGS)
 def test_the_box_holds_the_cards_of_the_list(printing: str) -> None:
-    printed = boxes.districts(printing)
+    printed = {id_: card[:3] for id_, card in boxes.districts(printing).items()}
     engines = cards.districts(printing)
     assert {id_: (c.type, c.cost, c.copies) for id_, c in engines.items()} == printed
     for id_, character in cards.characters().items():
