@@ -1,8 +1,8 @@
 """How many variables have a bare participle for a name: `found`, `told`, `wanted`.
 
-A variable is a noun: `matches`, `lines`, `target`. Counted are the bindings of names by assignments,
-loops, `with`, `as`, comprehensions, parameters, and attributes of classes and of `self`; not
-functions, classes and modules. `python scripts/participles.py [--list] [FOLDER ...]` prints the
+A variable is a noun: `matches`, `lines`, `target`. Counted are the bindings of names by
+assignments, loops, `with`, `as`, comprehensions, parameters, and attributes of classes and of
+`self`; not functions, classes and modules. `python scripts/participles.py [--list] [FOLDER ...]` prints the
 share of each folder, or every such binding as PATH:LINE NAME.
 """
 
@@ -19,16 +19,20 @@ ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = ("common", "companion", "engine", "tags", "scripts", "tests")
 
 IRREGULAR = frozenset(
-    "begun born bound bought broken brought built caught chosen come dealt done drawn driven eaten "
-    "fallen felt forgotten found frozen given gone gotten grown heard held hidden kept known laid "
-    "lain left lent lost made meant met paid put read risen run said seen sent set shown shut sold "
-    "sought spent spoken stolen struck sunk sworn taken taught thought thrown told torn understood "
-    "woken won worn written".split()
+    re.findall(
+        r"\w+",
+        """
+        begun born bound bought broken brought built caught chosen dealt done drawn driven eaten
+        fallen felt forgotten found frozen given gone gotten grown heard held hidden kept known laid
+        lain lent lost made meant met paid risen said seen sent shown sold sought spent spoken
+        stolen struck sunk sworn taken taught thought thrown told torn understood woken won worn
+        written
+        """,
+    )
 )
-NOUNS = frozenset(
-    "bed feed hundred need red seed shed speed led "  # no participles
-    "left read run set put shut come".split()  # nouns, adjectives or the verb, too
-)
+"""Not those that are usual nouns, adjectives or verbs, too: left, read, run, set, put, shut, come."""
+
+NOUNS = frozenset({"bed", "feed", "hundred", "need", "red", "seed", "shed", "speed"})
 """Words that look like participles and are usual names."""
 
 
