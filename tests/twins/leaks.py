@@ -175,6 +175,10 @@ def _delay_by_records(answer: Any) -> Any:
     return leaks
 
 
+def _secrets_now(_holds: Any) -> Any:
+    return lambda table, seat: bool(table.session.referee.table.seats[seat].chosen)
+
+
 def _open_files(_private: Any) -> Any:
     return lambda path, flags: os.open(path, flags, 0o644)
 
@@ -229,6 +233,9 @@ LEAKS: dict[str, Leak] = {
     ),
     "an answer is late where records agree": Leak(
         "companion.phones.serving.web:Web.answer", _delay_by_records
+    ),
+    "a seat whose record was dropped is free": Leak(
+        "companion.phones.table:PhoneTable.holds_secrets", _secrets_now
     ),
     "files are open to others": Leak("common.own_files:open_private", _open_files),
     "a private line is shown at a terminal": Leak(

@@ -57,6 +57,7 @@ FOUND: dict[str, tuple[Look, str]] = {
     ),
     "who is told first depends on the records": (wire.look, "recorded after a liar"),
     "an answer is late where records agree": (wire.look, "recorded after a liar"),
+    "a seat whose record was dropped is free": (wire.look, "recorded after a liar"),
     "a private line is shown on the screen": (screen.look, "rob, in the Thief's place"),
     "a hidden line shows its length": (screen.look, "rob, in the Thief's place"),
 }

@@ -53,6 +53,7 @@ async def _play(twins: Twins, which: int, folder: Path, clock: Callable[[], floa
             if place >= twins.since:
                 wire.note(f"after move {place}", None)
                 await wire.look()
+        await wire.knock()
     return wire.shown
 
 
@@ -166,6 +167,13 @@ class _Wire(Touching, Table):
                     await self._try(viewer)
             if viewer is not None and self.session.view.questions:
                 await self._answer(viewer)
+
+    async def knock(self) -> None:
+        """Join each seat with the table's code, after its phone has left."""
+        for seat in self.session.view.rules.seats:
+            self.door.free(seat)
+            status, _answer = await self.send("/api/join", code=CODE, seat=seat + 1)
+            self.note(f"seat {seat + 1} is joined", status)
 
     async def _get(self, viewer: int | None, path: str) -> None:
         code = LANGUAGES[(self.session.version + (viewer or 0)) % len(LANGUAGES)]
