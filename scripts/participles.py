@@ -2,8 +2,10 @@
 
 A variable is a noun: `matches`, `lines`, `target`. Counted are the bindings of names by
 assignments, loops, `with`, `as`, comprehensions, parameters, and attributes of classes and of
-`self`; not functions, classes and modules. `python scripts/participles.py [--list] [FOLDER ...]` prints the
-share of each folder, or every such binding as PATH:LINE NAME.
+`self`; not functions, classes and modules.
+
+`python scripts/participles.py [--list] [FOLDER ...]` prints the share of each folder, or every such
+binding as PATH:LINE NAME.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ IRREGULAR = frozenset(
         """,
     )
 )
-"""Not those that are usual nouns, adjectives or verbs, too: left, read, run, set, put, shut, come."""
+"""Not those that are usual nouns, adjectives or verbs, too: left, read, run, set, put, shut."""
 
 NOUNS = frozenset({"bed", "feed", "hundred", "need", "red", "seed", "shed", "speed"})
 """Words that look like participles and are usual names."""
