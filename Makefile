@@ -4,10 +4,12 @@
 # make soak    hours of random games, kills, faults, damage and chaos; SOAK=short takes a few minutes
 # make mutants small mistakes put into rules and conversation: does the inner ring notice?
 # make pythons the inner ring with every Python from 3.11 on that is found here
+# make oldest  the inner ring with the oldest versions that pyproject.toml allows
 # make lint    style, types, import rules alone
 # make bench   the benchmarks      make screenshots   the README's pictures
 # make fuzz    a minute of hostile input at every door; longer with ARGS="--seconds 600"
 # make extras ARGS="labels pcsc"  adds extras of pyproject.toml to .venv
+# make constraints  renews the versions that a fresh .venv gets, with uv
 # make settings  writes config.yaml from the table of settings
 # make messages  finds new sentences, updates and compiles the translations
 # make clean   removes what these made
@@ -19,13 +21,12 @@ ARGS ?=
 PYTHON ?=
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check --root-user-action=ignore
-# Where Python is told to write no bytecode, our modules would be compiled at every start.
-COMPILE := $(BIN)/python -m compileall -qq companion engine tags common
+INSTALL := $(BIN)/python scripts/install.py
+INSTALLED := pyproject.toml constraints.txt scripts/install.py
 # Written to disk, what was compiled of tests and modules is there for the next worker and the next run.
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --dist worksteal
 # What pytest makes of the tests' modules is made once, not by every worker of the first run.
-REWRITE := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --collect-only -qq >/dev/null || true
+REWRITE := echo "Preparing the tests ..."; PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --collect-only -qq >/dev/null || true
 # As many workers as cores; at least five, because many tests mostly wait.
 CORES := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 WORKERS := $(shell test $(CORES) -gt 5 && echo $(CORES) || echo 5)
@@ -38,7 +39,7 @@ STALE := stale
 endif
 
 .DEFAULT_GOAL := play
-.PHONY: play check inner test lint style types imports bench fuzz soak mutants pythons screenshots messages settings extras clean stale
+.PHONY: play check inner test lint style types imports bench fuzz soak mutants pythons oldest screenshots messages settings extras constraints clean stale
 .DELETE_ON_ERROR:
 
 play: $(VENV)/.play
@@ -81,6 +82,9 @@ mutants: $(VENV)/.dev
 pythons: $(VENV)/.dev
 	@$(BIN)/python scripts/pythons.py $(ARGS)
 
+oldest: $(VENV)/.dev
+	@$(BIN)/python scripts/pythons.py --oldest $(ARGS)
+
 screenshots: $(VENV)/.dev
 	@$(BIN)/python scripts/screenshots.py $(ARGS)
 
@@ -91,7 +95,12 @@ settings: $(VENV)/.dev
 	@$(BIN)/python scripts/settings.py
 
 extras: $(VENV)/.play
-	@$(PIP) -e '.[$(shell echo $(ARGS) | tr ' ' ,)]'
+	@$(INSTALL) $(ARGS)
+
+constraints:
+	@{ echo "# What a fresh .venv gets; make constraints renews it."; \
+	uv pip compile --quiet --universal --upgrade --no-header --no-annotate --python-version 3.11 \
+	    --extra dev pyproject.toml; } >constraints.new && mv constraints.new constraints.txt
 
 clean:
 	@rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
@@ -101,7 +110,7 @@ $(VENV)/.place: $(STALE)
 	@found=; half=; \
 	for candidate in $(CANDIDATES); do \
 	    "$$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || continue; \
-	    "$$candidate" -c 'import ensurepip, venv' 2>/dev/null && { found=$$candidate; break; }; \
+	    "$$candidate" scripts/install.py --check 2>/dev/null && { found=$$candidate; break; }; \
 	    half=$$candidate; \
 	done; \
 	if [ -z "$$found" ]; then \
@@ -112,27 +121,23 @@ $(VENV)/.place: $(STALE)
 	    fi; \
 	    exit 1; \
 	fi; \
-	echo "Preparing $(VENV) (once, about a minute) ..."; \
-	"$$found" -m venv --clear $(VENV)
+	echo "Making $(VENV) (once, in less than a minute) ..."; \
+	"$$found" -m venv --clear --without-pip $(VENV)
 	@printf '%s\n' '$(CURDIR)' >$@
 
-$(VENV)/.play: pyproject.toml $(VENV)/.place
-	@$(PIP) -e .
-	@$(COMPILE)
+$(VENV)/.play: $(INSTALLED) $(VENV)/.place
+	@$(INSTALL)
 	@touch $@
 
-$(VENV)/.dev: pyproject.toml $(VENV)/.place
-	@$(PIP) -e '.[dev]'
-	@$(COMPILE)
+$(VENV)/.dev: $(INSTALLED) $(VENV)/.place
+	@$(INSTALL) dev
 	@$(REWRITE)
 	@touch $(VENV)/.play $@
 
-$(VENV)/.bench: pyproject.toml $(VENV)/.place
-	@$(PIP) -e '.[dev,bench]'
-	@$(COMPILE)
+$(VENV)/.bench: $(INSTALLED) $(VENV)/.place
+	@$(INSTALL) dev bench
 	@touch $(VENV)/.play $(VENV)/.dev $@
 
-$(VENV)/.fuzz: pyproject.toml $(VENV)/.place
-	@$(PIP) -e '.[dev,fuzz]'
-	@$(COMPILE)
+$(VENV)/.fuzz: $(INSTALLED) $(VENV)/.place
+	@$(INSTALL) dev fuzz
 	@touch $(VENV)/.play $(VENV)/.dev $@

@@ -1,6 +1,9 @@
 """Run the inner ring of tests with every installed Python from 3.11 on.
 
-python scripts/pythons.py [--into .venv/pythons] [PYTEST WORDS ...]
+python scripts/pythons.py [--into .venv/pythons] [--oldest] [PYTEST WORDS ...]
+
+With `--oldest`, run it instead with this Python and the oldest versions that pyproject.toml allows,
+extras included.
 
 Looks for `python3.11` and later on the path and among uv's and pyenv's installations. Each gets its
 own environment, which is kept. Lists missing versions; exits with 1 if a test fails.
@@ -54,15 +57,14 @@ def _is(path: str, version: str) -> bool:
     return result.stdout.strip() == version
 
 
-def run(version: str, interpreter: str, into: Path, words: list[str]) -> bool:
-    """Whether the inner ring passes with that interpreter."""
-    place = into / version
+def run(place: Path, interpreter: str, install: list[str], words: list[str]) -> bool:
+    """Whether the inner ring passes with that interpreter in the environment at `place`; `install`
+    are the words for scripts/install.py."""
     python = place / "bin" / "python"
     if not python.exists():
-        subprocess.run([interpreter, "-m", "venv", str(place)], check=True)
-    quiet = ["-qq", "--disable-pip-version-check", "--root-user-action=ignore"]
-    install = [str(python), "-m", "pip", "install", *quiet, "-e", ".[dev]"]
-    subprocess.run(install, cwd=ROOT, check=True)
+        subprocess.run([interpreter, "-m", "venv", "--without-pip", str(place)], check=True)
+    if subprocess.run([str(python), "scripts/install.py", *install], cwd=ROOT).returncode:
+        return False
     return (
         subprocess.run(
             [str(python), "-m", "pytest", *INNER, *words], cwd=ROOT, check=False
@@ -75,7 +77,11 @@ def main() -> int:
     """Try every version; the exit code."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--into", type=Path, default=ROOT / ".venv" / "pythons")
+    options.add_argument("--oldest", action="store_true")
     given, words = options.parse_known_args()
+    if given.oldest:
+        extras = ["dev", "labels", "scan", "pcsc"]
+        return not run(given.into / "oldest", sys.executable, ["--oldest", *extras], words)
     told = []
     for version in VERSIONS:
         interpreter = find(version)
@@ -83,7 +89,7 @@ def main() -> int:
             told.append(f"Python {version}: not found here")
             continue
         print(f"Python {version}: {interpreter}", flush=True)
-        passed = run(version, interpreter, given.into, words)
+        passed = run(given.into / version, interpreter, ["dev"], words)
         told.append(f"Python {version}: {'the inner ring passes' if passed else 'FAILED'}")
     print(*told, sep="\n")
     return 1 if any("FAILED" in line for line in told) else 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import re
 import sys
 import tomllib
 from importlib import metadata
@@ -83,6 +84,18 @@ def test_every_module_loads_without_any_optional_distribution() -> None:
     names = [dotted(path) for path in MODULES if path.name != "__main__.py"]
     assert len(names) > 300
     assert find_failures(names, blocked) == {}
+
+
+def test_the_constraints_hold_one_version_of_all_that_a_fresh_installation_gets() -> None:
+    lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    limits = [Requirement(line) for line in lines if not line.startswith("#")]
+    assert all(re.fullmatch(r"==[\w.]+", str(limit.specifier)) for limit in limits)
+    assert not [limit for limit in limits if limit.url or limit.extras]
+    versions = {canonicalize_name(limit.name): str(limit.specifier)[2:] for limit in limits}
+    wanted = [*PROJECT["dependencies"], *OPTIONAL["dev"]]
+    assert list_distributions(wanted) <= {*versions}
+    for requirement in map(Requirement, wanted):
+        assert versions[canonicalize_name(requirement.name)] in requirement.specifier
 
 
 def test_an_optional_distribution_at_the_top_of_a_module_is_noticed() -> None:

@@ -1,0 +1,192 @@
+"""Install this checkout and what it needs into an environment, by uv if it is on the path, else by
+the pip of the Python that made the environment, which so needs no copy of its own.
+
+    .venv/bin/python scripts/install.py [--oldest] [EXTRA ...]
+    python3 scripts/install.py --check      whether this Python can make an environment and fill it
+
+The versions are those of constraints.txt; with `--oldest`, the oldest that pyproject.toml allows.
+Nothing is built: the installer gets a wheel that holds only the metadata, the command and a path to
+the checkout, so that no build tool is fetched. Needs no package itself.
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+import tomllib
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import NamedTuple
+from zipfile import ZipFile
+
+ROOT = Path(__file__).resolve().parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+PACKAGES = ("companion", "engine", "tags", "common")
+
+
+class Installer(NamedTuple):
+    """A program that installs into the environment of `sys.executable`."""
+
+    name: str
+    words: list[str]
+    path: str = ""
+    """For the variable PYTHONPATH."""
+
+
+def find_installers() -> Iterator[Installer]:
+    """Those that work here, the fastest first."""
+    if uv := shutil.which("uv"):
+        yield Installer("uv", [uv, "pip", "install", "--quiet", "--python", sys.executable])
+    base = getattr(sys, "_base_executable", sys.executable)
+    pip = [base, "-m", "pip", "--python", sys.executable, "--disable-pip-version-check"]
+    for path in ("", *_find_bundled_pip()):
+        if _run([*pip, "--version"], path, quiet=True) == 0:
+            yield Installer(
+                "pip", [*pip, "install", "--no-compile", "--root-user-action=ignore"], path
+            )
+            return
+
+
+def _find_bundled_pip() -> list[str]:
+    """The wheel of pip that comes with Python, or with Debian's package python3-venv."""
+    spec = find_spec("ensurepip")
+    if spec is None or spec.origin is None:
+        return []
+    folders = [Path(spec.origin).parent / "_bundled", sysconfig.get_config_var("WHEEL_PKG_DIR")]
+    return [str(wheel) for folder in folders if folder for wheel in Path(folder).glob("pip-*.whl")]
+
+
+def _run(words: list[str], path: str = "", *, quiet: bool = False) -> int:
+    """Run a program and name the packages that it collects; returns its exit code."""
+    variables = {**os.environ, "PYTHONPATH": path} if path else {**os.environ}
+    errors = subprocess.DEVNULL if quiet else None
+    with subprocess.Popen(
+        words, stdout=subprocess.PIPE, stderr=errors, env=variables, text=True
+    ) as program:
+        assert program.stdout is not None
+        for line in program.stdout:
+            if match := re.match(r"Collecting ([\w.-]+)", line):
+                print(f" {match[1]}", end="", flush=True)
+    return program.returncode
+
+
+# -- what is installed ----------------------------------------------------------------------------
+
+
+def list_requirements(extras: list[str]) -> list[str]:
+    """The requirements of the program and of these extras. Raises SystemExit."""
+    known = PROJECT["optional-dependencies"]
+    if unknown := [extra for extra in extras if extra not in known]:
+        sys.exit(f"make: no extra is called {', '.join(unknown)}; there are {', '.join(known)}")
+    return [*PROJECT["dependencies"], *(one for extra in extras for one in known[extra])]
+
+
+def make_oldest(requirement: str) -> str:
+    """The requirement of the oldest version that this one allows."""
+    return re.sub(r">=\s*([\w.]+)[^;]*", r"==\1", requirement)
+
+
+def write_wheel(folder: Path) -> Path:
+    """Write a wheel without modules: the metadata, the command, the manual page, and a path file,
+    which costs a start nothing, as an import hook would."""
+    text = (ROOT / "companion" / "__init__.py").read_text(encoding="utf-8")
+    version = re.findall(r'^__version__ = "(.*)"', text, re.MULTILINE)[0]
+    base = f"{PROJECT['name'].replace('-', '_')}-{version}"
+    needs = [f"Requires-Dist: {one}" for one in PROJECT["dependencies"]]
+    for extra, requirements in PROJECT["optional-dependencies"].items():
+        needs.append(f"Provides-Extra: {extra}")
+        for one in requirements:
+            name, _semicolon, marker = one.partition(";")
+            both = f"({marker.strip()}) and " if marker else ""
+            needs.append(f"Requires-Dist: {name}; {both}extra == '{extra}'")
+    scripts = [f"{name} = {place}" for name, place in PROJECT["scripts"].items()]
+    facts = [
+        *("Metadata-Version: 2.1", f"Name: {PROJECT['name']}", f"Version: {version}"),
+        f"Requires-Python: {PROJECT['requires-python']}",
+    ]
+    files = {
+        f"{base.partition('-')[0]}.pth": f"{ROOT}\n",
+        f"{base}.data/data/share/man/man1/companion.1": (ROOT / "docs/companion.1").read_text(),
+        f"{base}.dist-info/METADATA": "\n".join([*facts, *needs, ""]),
+        f"{base}.dist-info/WHEEL": "Wheel-Version: 1.0\nGenerator: scripts/install.py\n"
+        "Root-Is-Purelib: true\nTag: py3-none-any\n",
+        f"{base}.dist-info/entry_points.txt": "\n".join(["[console_scripts]", *scripts, ""]),
+    }
+    listed = [f"{name},sha256={_hash(content)}," for name, content in files.items()]
+    record = f"{base}.dist-info/RECORD"
+    files[record] = "\n".join([*listed, f"{record},,", ""])
+    wheel = folder / f"{base}-py3-none-any.whl"
+    with ZipFile(wheel, "w") as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return wheel
+
+
+def _hash(content: str) -> str:
+    digest = hashlib.sha256(content.encode()).digest()
+    return base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
+
+
+def forget() -> None:
+    """Remove what an older run installed of the checkout: an installer would keep it, because its
+    version is the same."""
+    site = Path(sysconfig.get_path("purelib"))
+    for record in site.glob(f"{PROJECT['name'].replace('-', '_')}-*.dist-info/RECORD"):
+        for line in record.read_text(encoding="utf-8").splitlines():
+            (site / line.rsplit(",", 2)[0]).unlink(missing_ok=True)
+        shutil.rmtree(record.parent)
+
+
+# -- the steps ------------------------------------------------------------------------------------
+
+
+def install(extras: list[str], *, oldest: bool = False) -> None:
+    """Install the checkout with these extras. Raises SystemExit."""
+    requirements = list_requirements(extras)
+    forget()
+    with tempfile.TemporaryDirectory() as folder:
+        limits = ROOT / "constraints.txt"
+        if oldest:
+            limits = Path(folder, "oldest.txt")
+            limits.write_text("\n".join(map(make_oldest, requirements)), encoding="utf-8")
+        wanted = f"[{','.join(extras)}]" if extras else ""
+        checkout = f"{PROJECT['name']}{wanted} @ {write_wheel(Path(folder)).as_uri()}"
+        for installer in find_installers():
+            start = f"Fetching {len(requirements)} packages and what they need with"
+            print(f"{start} {installer.name} ...", end="", flush=True)
+            code = _run([*installer.words, "--constraint", str(limits), checkout], installer.path)
+            print(flush=True)
+            if code == 0:
+                break
+        else:
+            sys.exit("make: the packages could not be installed; the lines above say why")
+    print("Compiling ...", flush=True)
+    # Neither program has compiled them; where Python is told to write no bytecode, every module
+    # would be compiled at every start.
+    places = [sysconfig.get_path("purelib"), *(str(ROOT / package) for package in PACKAGES)]
+    subprocess.run([sys.executable, "-m", "compileall", "-qq", "-j", "0", *places], check=False)
+
+
+def main() -> None:
+    """Install, or check."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--check", action="store_true")
+    options.add_argument("--oldest", action="store_true")
+    options.add_argument("extras", nargs="*")
+    given = options.parse_args()
+    if given.check:
+        sys.exit(find_spec("venv") is None or next(find_installers(), None) is None)
+    install(given.extras, oldest=given.oldest)
+
+
+if __name__ == "__main__":
+    main()
