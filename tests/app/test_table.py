@@ -7,6 +7,7 @@ import pytest
 from companion.app.display import type_mark
 from companion.game import demo
 from companion.settings.table import THEMES
+from companion.setup.options import PlayOptions
 from engine.cards import DISTRICT_TYPES
 from tests.app.driving import send_key, start_table
 
@@ -90,6 +91,15 @@ async def test_a_refusal_shows_its_reason_and_why_shows_the_rule() -> None:
         assert "Palace" in shown
         await table.keys("escape", "e")
         assert "Refused" not in table.text()
+
+
+async def test_why_quotes_the_rulebook_where_it_is_in_the_tables_language() -> None:
+    moves = ["call", "reveal Anna", "gold"]
+    async with start_table(SEVEN, moves=moves, options=PlayOptions(edition="deluxe_2016")) as table:
+        await table.line("build palace")
+        await table.keys("question_mark")
+        shown = " ".join(table.text().split())
+        assert "The rulebook says, under Turn Phase: “To do this, he plays a card" in shown
 
 
 async def test_why_explains_a_choice_that_was_refused() -> None:

@@ -18,6 +18,8 @@ def test_a_rule_of_a_card_comes_with_the_card() -> None:
     done = companion(*DELUXE, *PLAYERS, "--reader", "none", said="\n".join(moves) + "\n")
     told = done.stdout.splitlines()
     assert "Source: Citadels 2016, Assassin (assassin.self)." in told
+    said = "“Call the name of another character whom you wish to kill.”"
+    assert f"The rulebook says, under 1. Assassin: {said}" in told
     assert "Assassin: rank 1." in told
     text = cards.text_of("assassin", "deluxe_2016").text
     assert text.split(". ")[0] + "." in told
@@ -34,6 +36,19 @@ def test_a_rule_of_nobody_comes_alone_and_a_ruling_is_told() -> None:
         assert len(told) == 3
         ruled = caller.tell("why witch")
         assert any(line.startswith("Ruling: ours") for line in ruled)
+
+
+def test_the_rulebook_is_quoted_only_in_the_language_it_is_printed_in() -> None:
+    words, french = (*DELUXE, *PLAYERS, "--reader", "none"), {"COMPANION_LANGUAGE": "fr"}
+    done = companion(*words, said="call\nwhy\n", env=french)
+    assert "(call.faceup_owed)" in done.stdout
+    assert "facedown" not in done.stdout
+
+
+def test_what_no_rulebook_says_is_ours() -> None:
+    moves = "faceup bishop merchant\ncall\nreveal Anna\nkill king\ngold\npay 1\nwhy\n"
+    done = companion(*DELUXE, *PLAYERS, "--reader", "none", said=moves)
+    assert "Source: ours (Notation, Light mode) (cities.tracked)." in done.stdout.splitlines()
 
 
 def test_three_taps_lay_the_warrants() -> None:

@@ -20,7 +20,8 @@ from tests.engine.setups import OLDER, TABLES, cast_of, problems
 def test_the_box_holds_the_cards_of_the_list(printing: str) -> None:
     printed = {id_: card[:3] for id_, card in boxes.districts(printing).items()}
     engines = cards.districts(printing)
-    assert {id_: (c.type, c.cost, c.copies) for id_, c in engines.items()} == printed
+    found = {id_: boxes.Printed(c.type, c.cost, c.copies) for id_, c in engines.items()}
+    assert found == printed
     for id_, character in cards.characters().items():
         rank, printings = boxes.CHARACTERS[id_]
         assert character.rank == rank
