@@ -53,7 +53,7 @@ class Chaos:
         self.data.mkdir()
         self.env = {"COMPANION_DATA": str(self.data), "XDG_CONFIG_HOME": str(folder)}
         self.figures = Figures()
-        self.said: list[str] = []  # by the hosts, on standard error
+        self.complaints: list[str] = []  # by the hosts, on standard error
         self.over = threading.Event()
         self.can_fill = self._mount()
 
@@ -81,7 +81,7 @@ class Chaos:
                 thread.join()
         self._check_keys()
         self._stop(signal.SIGTERM)
-        self._check_log([players.accepted, liar.accepted])
+        self._check_log([players.moves, liar.moves])
         return self.figures.sum_up(players.in_flight)
 
     def close(self) -> None:
@@ -122,9 +122,9 @@ class Chaos:
         self.figures.kills += 1
         if while_full:
             self._empty()  # nobody can start then
-        begun = time.monotonic()
+        start = time.monotonic()
         self._start("--resume", "--port", str(port))
-        self.figures.restarts.append(time.monotonic() - begun)
+        self.figures.restarts.append(time.monotonic() - start)
         if self.host.code != self.code:
             self.figures.problems.append("another code after a restart")
 
@@ -160,7 +160,7 @@ class Chaos:
         out, err = self.host.process.stdout, self.host.process.stderr
         assert out is not None
         assert err is not None
-        self.readers = [threading.Thread(target=self.said.extend, args=[err])]
+        self.readers = [threading.Thread(target=self.complaints.extend, args=[err])]
         self.readers.append(threading.Thread(target=lambda: [None for _line in out]))
         for reader in self.readers:
             reader.start()
@@ -190,13 +190,13 @@ class Chaos:
         errors were sentences."""
         with Store(locations.games_file(str(self.data))) as store:
             games = sorted(info.id for info in store.games())
-            written = [text for game in games for _kind, text in store.load(game).events]
-        self.figures.written = len(written)
-        for accepted in everything:
-            left = iter(written)
-            lost = [move for move in accepted if move not in left]
-            self.figures.problems += [f"lost: {move}" for move in lost]
-        self.figures.problems += [line for line in self.said if "Traceback" in line]
+            log = [text for game in games for _kind, text in store.load(game).events]
+        self.figures.log = len(log)
+        for moves in everything:
+            rest = iter(log)
+            losses = [move for move in moves if move not in rest]
+            self.figures.problems += [f"lost: {move}" for move in losses]
+        self.figures.problems += [line for line in self.complaints if "Traceback" in line]
         self.figures.problems += [str(path) for path in self.data.glob("crash-report*")]
         assert not self.figures.problems, "\n".join(self.figures.problems[:20])
 
@@ -210,7 +210,7 @@ class Players:
         self._visitors, self._figures = visitors, figures
         self._listeners = listeners
         self._chance = random.Random(seed)
-        self.accepted: list[str] = []
+        self.moves: list[str] = []
         self.in_flight = 0
 
     def play(self) -> None:
@@ -231,20 +231,20 @@ class Players:
         return self._chance.choice([move for move in legal if move.split()[0] == verb])
 
     def _make(self, visitor: Visitor, move: str) -> None:
-        begun = time.monotonic()
+        start = time.monotonic()
         try:
             status, _answer = visitor.ask("POST", "/api/moves", move=move)
         except Gone:
             self.in_flight += 1
             raise
         if status == 200:
-            self._figures.moves.append(time.monotonic() - begun)
+            self._figures.moves.append(time.monotonic() - start)
             if move != "rematch":
-                self.accepted.append(move)
-            arrived = [listener.wait(begun, 2.0) for listener in self._listeners]
-            heard = [at - begun for at in arrived if at is not None]
-            if len(heard) == len(arrived):
-                self._figures.told.append(max(heard))
+                self.moves.append(move)
+            arrivals = [listener.wait(start, 2.0) for listener in self._listeners]
+            delays = [at - start for at in arrivals if at is not None]
+            if len(delays) == len(arrivals):
+                self._figures.events.append(max(delays))
         elif status in (429, 503):
             time.sleep(0.1)
         elif status not in (403, 409):  # the liar, with the crown, may have been first
@@ -274,16 +274,16 @@ def main() -> int:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--seconds", type=float, default=120)
     options.add_argument("--seed", type=int, default=int(time.time()))
-    given = options.parse_args()
+    arguments = options.parse_args()
     try:
-        figures = run(given.seconds, given.seed)
+        figures = run(arguments.seconds, arguments.seed)
     except AssertionError as error:
-        print(f"seed {given.seed}: {error}", file=sys.stderr)
+        print(f"seed {arguments.seed}: {error}", file=sys.stderr)
         return 1
-    last, path = {}, Path(LAST.format(seconds=given.seconds))
+    last, path = {}, Path(LAST.format(seconds=arguments.seconds))
     with contextlib.suppress(OSError, ValueError):
         last = json.loads(path.read_text())
-    print(f"{given.seconds:.0f} seconds of chaos around a host:", flush=True)
+    print(f"{arguments.seconds:.0f} seconds of chaos around a host:", flush=True)
     print(*compare(figures, last), sep="\n", flush=True)
     path.write_text(json.dumps(figures))
     return 0

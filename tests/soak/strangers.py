@@ -20,7 +20,7 @@ class _Crowd:
 
     def __init__(self, port: int, key: str, most: int) -> None:
         self._port, self._most = port, most
-        self.shown = f"Authorization: Bearer {key}\r\n" if key else ""
+        self.header = f"Authorization: Bearer {key}\r\n" if key else ""
         self._open: deque[socket.socket] = deque()
 
     def send(self, head: str, *, buffer: int = 0) -> None:
@@ -31,7 +31,7 @@ class _Crowd:
         client.settimeout(5)
         try:
             client.connect(("127.0.0.1", self._port))
-            client.sendall(head.format(port=self._port, shown=self.shown).encode())
+            client.sendall(head.format(port=self._port, header=self.header).encode())
         except OSError as error:
             client.close()
             raise Gone from error
@@ -52,8 +52,8 @@ class Greedy:
 
     def ask(self) -> None:
         """Ask over one more connection. Raises Gone."""
-        path = "/api/table" if self._crowd.shown else "/"
-        self._crowd.send(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{{port}}\r\n{{shown}}\r\n")
+        path = "/api/table" if self._crowd.header else "/"
+        self._crowd.send(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{{port}}\r\n{{header}}\r\n")
         time.sleep(0.1)
 
 
@@ -65,8 +65,8 @@ class Stalled:
 
     def stall(self) -> None:
         """Stall over one more connection. Raises Gone."""
-        head = "GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n{shown}"
-        self._crowd.send(f"{head}\r\n" if self._crowd.shown else head, buffer=2048)
+        head = "GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n{header}"
+        self._crowd.send(f"{head}\r\n" if self._crowd.header else head, buffer=2048)
         time.sleep(0.3)
 
 
@@ -78,7 +78,7 @@ class Liar:
         self._port, self._code, self._name = port, code, name
         self._seat, self._stranger = Visitor(port, key, figures), Visitor(port, "", figures)
         self._chance = random.Random(port)
-        self.accepted: list[str] = []
+        self.moves: list[str] = []
 
     def lie(self) -> None:
         """Try one thing. Raises Gone."""
@@ -93,7 +93,7 @@ class Liar:
 
     def _move(self, move: str) -> None:
         if self._seat.ask("POST", "/api/moves", move=move)[0] == 200:
-            self.accepted.append(move)
+            self.moves.append(move)
 
     def _join(self) -> None:
         code = self._chance.choice((self._code, "WRONG234"))

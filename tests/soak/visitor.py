@@ -26,10 +26,10 @@ class Figures:
     def __init__(self) -> None:
         self.problems: list[str] = []
         self.moves: list[float] = []  # seconds until each accepted move was answered
-        self.told: list[float] = []  # seconds until the last phone had its event
+        self.events: list[float] = []  # seconds until the last phone had its event
         self.restarts: list[float] = []  # seconds until a killed host answered again
         self.statuses: Counter[int] = Counter()
-        self.kills = self.full = self.written = self.memory = 0
+        self.kills = self.full = self.log = self.memory = 0
 
     def note_memory(self, process: int) -> None:
         """Note the most memory that the process has used, where the system tells."""
@@ -44,7 +44,7 @@ class Figures:
             "moves accepted": len(self.moves),
             "moves lost": 0,
             "moves in flight at a kill": in_flight,
-            "moves in the log": self.written,
+            "moves in the log": self.log,
             "kills": self.kills,
             "times the disk was full": self.full,
             "refused, as nothing could be saved": self.statuses[503],
@@ -52,8 +52,8 @@ class Figures:
             "restart, median ms": _pick(self.restarts, 50),
             "move, median ms": _pick(self.moves, 50),
             "move, p95 ms": _pick(self.moves, 95),
-            "move to last event, median ms": _pick(self.told, 50),
-            "move to last event, p95 ms": _pick(self.told, 95),
+            "move to last event, median ms": _pick(self.events, 50),
+            "move to last event, p95 ms": _pick(self.events, 95),
             "most memory of the host, MB": round(self.memory / 1024),
         }
 
@@ -84,13 +84,13 @@ class Visitor:
         with self._losing():
             self._connection.request(method, path, body, headers)
             with self._connection.getresponse() as answer:
-                status, said = answer.status, answer.read()
+                status, text = answer.status, answer.read()
         if self._figures is not None:
             self._figures.statuses[status] += 1
             if status == 500:
-                self._figures.problems.append(f"{method} {path} {fields}: {said!r}")
+                self._figures.problems.append(f"{method} {path} {fields}: {text!r}")
         try:
-            return status, json.loads(said)
+            return status, json.loads(text)
         except ValueError:
             return status, None
 
@@ -127,7 +127,7 @@ class Listener(threading.Thread):
     def __init__(self, port: int, key: str, over: threading.Event) -> None:
         super().__init__(daemon=True)
         self._visitor, self._over = Visitor(port, key, None), over
-        self._arrived = threading.Condition()
+        self._arrival = threading.Condition()
         self._at = 0.0  # when the last event arrived
         self._is_connected = False
 
@@ -144,12 +144,12 @@ class Listener(threading.Thread):
                 time.sleep(0.1)
 
     def _note(self, is_connected: bool, at: float) -> None:
-        with self._arrived:
+        with self._arrival:
             self._is_connected, self._at = is_connected, at
-            self._arrived.notify_all()
+            self._arrival.notify_all()
 
     def wait(self, since: float, seconds: float) -> float | None:
         """When the first event after that time arrived; None if it is not connected."""
-        with self._arrived:
-            self._arrived.wait_for(lambda: self._at > since or not self._is_connected, seconds)
+        with self._arrival:
+            self._arrival.wait_for(lambda: self._at > since or not self._is_connected, seconds)
             return self._at if self._at > since else None

@@ -130,22 +130,22 @@ def draw_liars(seed: int) -> Twins:
     names = ["Anna", "Kurt", "Ashley", "Ben"]
     cast = f"assassin thief {MIDDLE}".split()
     faceup = chance.sample([card for card in cast if card != "king"], 2)
-    dealt = [card for card in cast if card not in faceup]
-    owners = dict(zip(chance.sample(dealt, 4), names, strict=True))
+    hidden_cards = [card for card in cast if card not in faceup]
+    owners = dict(zip(chance.sample(hidden_cards, 4), names, strict=True))
     truth = {name: card for card, name in owners.items()}
-    secrets = chance.sample(dealt, 2)
-    recorded: dict[str, str] = {}
+    secrets = chance.sample(hidden_cards, 2)
+    records: dict[str, str] = {}
     then: list[str] = []
     before = [f"faceup {' '.join(faceup)}"]
     moves = before
     *first, last = chance.sample(names, 4)
     for name in [*first, *chance.sample(first, chance.randrange(3)), last]:
         if name != "Ashley":
-            recorded[name] = chance.choice((truth[name], chance.choice(dealt), secrets[0]))
-            moves.append(f"choose {name} {recorded[name]}")
+            records[name] = chance.choice((truth[name], chance.choice(hidden_cards), secrets[0]))
+            moves.append(f"choose {name} {records[name]}")
         moves = then if name == "Ashley" else moves
     then += ["wait 0.5", *chance.choice(((), ("undo", "redo"), ("undo", "undo", "redo", "redo")))]
-    then += _draw_calling(chance, cast[: min(map(cast.index, secrets))], owners, recorded)
+    then += _draw_calling(chance, cast[: min(map(cast.index, secrets))], owners, records)
     return Twins(
         "; ".join(before),
         (f"choose Ashley {secrets[0]}", f"choose Ashley {secrets[1]}"),
@@ -157,25 +157,25 @@ def draw_liars(seed: int) -> Twins:
 
 
 def _draw_calling(
-    chance: random.Random, cast: list[str], owners: dict[str, str], recorded: dict[str, str]
+    chance: random.Random, cast: list[str], owners: dict[str, str], records: dict[str, str]
 ) -> list[str]:
     """The calls of these characters: of those who may show the called one somebody does, not
     necessarily its owner."""
     moves: list[str] = []
-    killed, waited, shown = "", 0.5, {"Ashley"}
+    victim, seconds, players = "", 0.5, {"Ashley"}
     for card in cast:
-        may = {owners.get(card), *(name for name in recorded if recorded[name] == card)}
-        who = sorted(name for name in may - shown if name)
-        if card == killed or not who:
-            moves.append(f"wait {PAUSE + 0.2 - waited}")
-            waited = 0.2
+        may = {owners.get(card), *(name for name in records if records[name] == card)}
+        who = sorted(name for name in may - players if name)
+        if card == victim or not who:
+            moves.append(f"wait {PAUSE + 0.2 - seconds}")
+            seconds = 0.2
             continue
         name = chance.choice(who)
-        shown.add(name)
+        players.add(name)
         moves += [f"wait {chance.choice((1, 5))}", f"reveal {name}", "gold"]
         if card == "assassin":
-            killed = chance.choice(MIDDLE.split())
-            moves.append(f"kill {killed}")
+            victim = chance.choice(MIDDLE.split())
+            moves.append(f"kill {victim}")
         moves.append("end")
-        waited = 0.0
+        seconds = 0.0
     return [*moves, "wait 4"]

@@ -109,8 +109,8 @@ class _Wire(Touching, Table):
         code = LANGUAGES[(viewer or 0) % len(LANGUAGES)]
         headers = {"cookie": self._cookie(viewer), "accept-language": code}
         await line.send("GET", "/api/events", b"", headers)
-        while received := await line.read():
-            self.note(f"heard by viewer {viewer} in {code}", received)
+        while part := await line.read():
+            self.note(f"heard by viewer {viewer} in {code}", part)
 
     def _open(self, cookie: str) -> _Line:
         line = _Line(self.web.answer, self._connections)
@@ -125,11 +125,11 @@ class _Wire(Touching, Table):
         if who not in self._lines or self._lines[who].is_over:
             self._lines[who] = _Line(self.web.answer, self._connections)
         line = self._lines[who]
-        sent, received = self.clock(), await line.ask(method, target, body, named)
+        start, reception = self.clock(), await line.ask(method, target, body, named)
         if viewer in self.twins.strangers():
-            raw = ONCE.sub(b"", received.raw).replace(self.session.name.encode(), b"")
-            self.note(f"{method} {target} by viewer {viewer} at {sent}", raw)
-        return received.answer
+            raw = ONCE.sub(b"", reception.raw).replace(self.session.name.encode(), b"")
+            self.note(f"{method} {target} by viewer {viewer} at {start}", raw)
+        return reception.answer
 
     async def play(self, text: str, *, by_touch: bool) -> None:
         """Make the move on its player's phone, by a touch or as a program; `wait 5` waits 5
@@ -226,7 +226,7 @@ def _key(player: str) -> str:
     return f"key-of-{player}"
 
 
-class _Received(NamedTuple):
+class _Reception(NamedTuple):
     raw: bytes
     answer: Answer
 
@@ -260,7 +260,7 @@ class _Line:
 
     async def ask(
         self, method: str, target: str, body: bytes, headers: dict[str, str]
-    ) -> _Received:
+    ) -> _Reception:
         """Send a request and receive the answer."""
         await self.send(method, target, body, headers)
         raw, answer = b"", Answer()
@@ -272,13 +272,13 @@ class _Line:
             elif isinstance(event, h11.Data):
                 answer.body += event.data
             else:
-                received = await self.read()
-                raw += received
-                self._http.receive_data(received)
+                part = await self.read()
+                raw += part
+                self._http.receive_data(part)
         self.is_over = self._http.their_state is not h11.DONE
         if not self.is_over:
             self._http.start_next_cycle()
-        return _Received(raw, answer)
+        return _Reception(raw, answer)
 
     def close(self) -> None:
         """Disconnect."""
