@@ -37,6 +37,9 @@ class PhonesBeside(Protocol):
     def answer(self, rest: str) -> None:
         """Run a subcommand of `phones`."""
 
+    def list_news(self) -> list[str]:
+        """The sentences about the door that stay on the screen for a while."""
+
     def stop(self) -> None:
         """Disconnect all of them."""
 

@@ -69,7 +69,7 @@ class PhonesBeside:
             app.config,
             self._where,
             post=post,
-            tell=lambda text: app.tell("note", text),
+            tell=self._tell,
             say=app.voice.announce,
             remedy=lambda: keymap.key("put_out"),
             lookup=lambda uid: app.reader.lookup(uid) if app.reader else None,
@@ -86,11 +86,20 @@ class PhonesBeside:
         work()
         if table.talk.session.version == version and table.talk.session.view is before:
             table.said = table.said or said
+            table.show_notice()
             return
         table.show_table()
         catch_up = getattr(self._app.screen, "catch_up", None)
         if catch_up is not None:
             catch_up()
+
+    def _tell(self, text: str) -> None:
+        if text not in self.list_news():
+            self._app.tell("note", text)
+
+    def list_news(self) -> list[str]:
+        """Who asks for a seat, and whose phone came last."""
+        return self._phones.house.list_news() if self._phones is not None else []
 
     def answer(self, rest: str) -> None:
         """Run `phones` and its subcommands."""

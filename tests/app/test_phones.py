@@ -45,7 +45,10 @@ async def test_what_a_phone_does_is_painted_and_the_other_way_round(home: Path) 
         assert status == 200
         await table.wait_until(lambda: "Anna has joined with a phone" in table.text(), "telling it")
         assert "To remove it: Ctrl+X." in table.text()
+        await table.keys("v", "escape")  # it does not go with the next key
+        assert "To remove it: Ctrl+X." in table.text()
         await table.keys("ctrl+x")
+        assert "Anna has joined" not in table.text()
         assert "Anna's phone was removed" in table.text()
         await table.line("phones out all")
         assert "1 phone was removed" in table.text()

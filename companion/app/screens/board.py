@@ -175,11 +175,17 @@ class Board(FirstScreen):
         marked = find_usual(view, self.talk.legal, asked)
         self.query_one("#choices", ChoiceList).show(rows, marked)
         self.show_keys()
-        notice = self.query_one(NoticeBar)
-        notice.names = [seat.name for seat in view.seats]
-        notice.show(self.said, self.talk.refused is not None)
+        self.show_notice(explained=self.talk.refused is not None)
         if asked.private or any(saying.private for saying in self.said):
             self._show_private()
+
+    def show_notice(self, *, explained: bool = False) -> None:
+        """Paint what was said, and which phones have come or ask; `explained` is whether a key
+        shows the rule behind a refusal."""
+        news = self.app.phones.list_news() if self.app.phones is not None else []
+        notice = self.query_one(NoticeBar)
+        notice.names = [seat.name for seat in self.talk.view.seats]
+        notice.show([*self.said, *(Saying("note", (text,)) for text in news)], explained)
 
     def show_reader(self) -> None:
         """Show the reader's state."""
@@ -229,7 +235,7 @@ class Board(FirstScreen):
     def tell(self, kind: Kind, text: str) -> None:
         """Show a message from outside the conversation: reader, voice, settings."""
         self.said = [Saying(kind, (text,))] if text else []
-        self.query_one(NoticeBar).show(self.said, explained=False)
+        self.show_notice()
 
     def _tell_part(self, saying: Saying) -> None:
         from companion.app.screens.ending import EndScreen

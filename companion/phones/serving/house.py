@@ -255,16 +255,29 @@ class House:
             arrival = door.arrivals[-1]
             told = describe_arrival(arrival, self.players)
             self._say(told)
-            self._tell(f"{told} {_('To remove it: {key}.').format(key=self._remedy())}")
+            self._tell(self._offer_removal(arrival))
             return Joining(key), arrival
         if ask is None:
             asks.close(ticket)
             ticket, ask = asks.open(seat, client)
             told = describe_ask(ask, self.players)
             self._say(told)
-            words = f"{say_words('allow')} {ask.number}"
-            self._tell(f"{told} {_('To let it in: {words}').format(words=words)}")
+            self._tell(self._offer_entry(ask))
         return Joining(ticket=ticket, number=ask.number), None
+
+    def _offer_removal(self, arrival: Arrival) -> str:
+        how = _("To remove it: {key}.").format(key=self._remedy())
+        return f"{describe_arrival(arrival, self.players)} {how}"
+
+    def _offer_entry(self, ask: Ask) -> str:
+        words = f"{say_words('allow')} {ask.number}"
+        how = _("To let it in: {words}").format(words=words)
+        return f"{describe_ask(ask, self.players)} {how}"
+
+    def list_news(self) -> list[str]:
+        """Who asks for a seat, and whose phone came last, with what to do about it."""
+        asks = map(self._offer_entry, self.door.asks.unanswered)
+        return [*asks, *map(self._offer_removal, self.list_arrivals()[-1:])]
 
     def _may_take(self, seat: int, client: str) -> bool:
         """Whether the table's code is enough for that seat: it is free, and nobody but its player
