@@ -42,7 +42,7 @@ def make_parser() -> Parser:
     parser.add_argument(
         "--json",
         action="store_true",
-        help="print the address, the code and the game as a JSON object on the first line",
+        help="print the address, the codes and the game as a JSON object on the first line",
     )
     add_how_to_install(parser)
     return parser

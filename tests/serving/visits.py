@@ -44,6 +44,17 @@ def _ask_for_a_seat(page: Page, here: Served) -> None:
     page.wait_for_selector("#asks form")
 
 
+def _wait_for_a_seat(page: Page, _here: Served) -> None:
+    page.locator("[name=seat]").nth(1).click()
+    page.wait_for_selector("#waits")
+
+
+def _arrive(page: Page, here: Served) -> None:
+    here.do(lambda: here.phones.door.give(3, "10.0.0.9", here.phones.table.version))
+    here.phones.tell_door()
+    page.wait_for_selector("#arrival-3")
+
+
 def _open_phones(page: Page, _here: Served) -> None:
     page.click("#for-others summary")
     page.click("#phones summary")
@@ -75,6 +86,7 @@ VISITS = (
     Visit("enter", 1, "/"),
     Visit("wrong-code", 1, "/", "", _say_wrong_code),
     Visit("seats", 1, "/", "visitor"),
+    Visit("waits", 1, "/", "visitor", _wait_for_a_seat),
     Visit("look", 1, "/look", "Anna"),
     Visit("games", 1, "/games", "Anna"),
     Visit("choosing", 1, "/seat", "Anna"),
@@ -91,6 +103,8 @@ VISITS = (
     Visit("turn", 122, "/seat", "Ashley"),
     Visit("waiting", 122, "/seat", "Ben"),
     Visit("hidden", 122, "/seat", "Ben", _hide),
+    Visit("arrivals", 122, "/seat", "Kurt", _arrive),
+    Visit("table-arrivals", 122, "/table", "visitor"),
     Visit("card", 122, "/card/warlord", "visitor"),
     Visit("chip", 122, f"/t/{CHIP}", "visitor"),
     Visit("chip-seat", 122, f"/t/{CHIP}?shown", "Ashley"),

@@ -11,6 +11,7 @@ import pytest
 
 from common.strict_yaml import parse
 from tests import starting
+from tests.serving.hosting import Hosting
 from tests.starting import ROOT
 
 pytestmark = pytest.mark.outer
@@ -179,3 +180,14 @@ def test_where_there_is_one_output_no_secret_is_spoken_and_that_is_said_once(
     assert done.stderr.count("Secrets won't be spoken: table and ear use the same output.") == 1
     assert not (tmp_path / "ear.txt").exists()
     assert "King" not in (tmp_path / "table.txt").read_text(encoding="utf-8")
+
+
+def test_every_arrival_at_the_door_is_heard(home: Path, tmp_path: Path) -> None:
+    with Hosting("--voice", f"files:{tmp_path}", env={"PATH": ""}) as host:
+        host.join(3)
+        _status, asked = host.ask("api/join", code=host.code, seat=3)
+        host.end()
+    heard = (tmp_path / "table.txt").read_text(encoding="utf-8")
+    assert "Ashley has joined with a phone." in heard
+    assert f"A phone with the number {asked['number']} is asking for Ashley's seat." in heard
+    assert "phones allow" not in heard
