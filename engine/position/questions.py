@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
 from engine.rules import turns
-from engine.rules.answers import ANSWERS, find_rescuer
+from engine.rules.answers import ANSWERS, list_rescuers
 from engine.rules.building import find_magistrate, price
 from engine.rules.characters.strikers import Destroy
 from engine.rules.counting import COUNTING, list_dated
@@ -107,11 +107,11 @@ def _ask_graveyard(reader: Reader, facts: _Facts, player: int | None) -> _Asked:
     t, turn = reader.table, reader.table.turn
     if turn is None or Destroy.used_as not in turn.used:
         return None
-    rescuer = find_rescuer(t)
-    if rescuer is None:
+    rescuers = list_rescuers(t)
+    if not rescuers:
         return None
-    struck = _read_district(reader, facts)
-    return None if struck is None else (Question("graveyard", rescuer, struck),)
+    struck, asked = _read_district(reader, facts), player if player in rescuers else rescuers[0]
+    return None if struck is None else (Question("graveyard", asked, struck),)
 
 
 def _read_district(reader: Reader, facts: _Facts) -> str | None:

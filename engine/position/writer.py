@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.position.moment import find_caller
 from engine.position.turn_so_far import count_within_limit, list_outside_limit
+from engine.rules.answers import list_rescuers
 from engine.rules.building import price
 from engine.rules.counting import COUNTING
 from engine.table import RESUMED, UNNAMED
@@ -155,6 +156,8 @@ def _write_question(t: Table) -> Any:
         facts["gold"] = amount
     elif kind in ("graveyard", "built_last_round"):
         facts["district"] = about
+    if kind == "graveyard" and seat != list_rescuers(t)[0]:
+        facts["player"] = t.seats[seat].name
     if kind == "built_last_round":
         cards = t.seats[seat].city.cards[: amount + 1]
         place = sum(card.id == about for card in cards)  # among those of its name

@@ -13,22 +13,26 @@ if TYPE_CHECKING:
     from engine.table import Table
 
 
-def ask_graveyard(table: Table, destroyed: str) -> None:
-    """Ask the possible rescuer of a destroyed district, or put the card under the deck."""
-    rescuer = find_rescuer(table)
-    if rescuer is None:
-        table.deck += 1
+def ask_graveyard(table: Table, destroyed: str, *, after: int | None = None) -> None:
+    """Ask the next possible rescuer of a destroyed district, or put the card under the deck.
+
+    A table's own cards may give several players a Graveyard: they are asked clockwise.
+    """
+    rescuers = list_rescuers(table)
+    if after is not None:
+        rescuers = rescuers[rescuers.index(after) + 1 :]
+    if rescuers:
+        table.questions += (Question("graveyard", rescuers[0], destroyed),)
     else:
-        table.questions += (Question("graveyard", rescuer, destroyed),)
+        table.deck += 1
 
 
-def find_rescuer(table: Table) -> int | None:
-    """The seat other than the striker's that can pay the Graveyard, or None."""
-    for index, seat in enumerate(table.seats):
-        price = seat.city.effects.get("rescues_for_gold")
-        if price is not None and index != table.playing.seat and seat.gold >= price:
-            return index
-    return None
+def list_rescuers(table: Table) -> list[int]:
+    """The seats that can pay the Graveyard, clockwise from the striker, who cannot."""
+    striker, seats = table.playing.seat, table.seats
+    others = [(striker + place) % len(seats) for place in range(1, len(seats))]
+    prices = [(index, seats[index].city.effects.get("rescues_for_gold")) for index in others]
+    return [index for index, price in prices if price is not None and seats[index].gold >= price]
 
 
 def pop_question(table: Table) -> Question:
@@ -58,13 +62,13 @@ class Rescue(Action):
 
 
 class Leave(Action):
-    """`leave`: the destroyed card goes under the deck."""
+    """`leave`: the destroyed card goes under the deck, unless another Graveyard may take it."""
 
     verb = "leave"
 
     def apply(self, table: Table, *words: str) -> None:
-        pop_question(table)
-        table.deck += 1
+        question = pop_question(table)
+        ask_graveyard(table, question.about, after=question.seat)
 
 
 class Unmask(Action):

@@ -14,7 +14,14 @@ import pytest
 from engine import record
 from engine.editions import switches
 from tests.engine.bookkeeping import facts
-from tests.engine.boxes import EDITIONS, random_own_cards, random_setup
+from tests.engine.boxes import (
+    EDITIONS,
+    PRINTINGS,
+    OwnCards,
+    random_own_cards,
+    random_setup,
+    uniques,
+)
 from tests.engine.kept_games import play_kept_game
 
 pytestmark = pytest.mark.timeout(0)
@@ -59,6 +66,19 @@ def test_random_games_with_own_cards_agree_with_the_bookkeeper(edition: str, gam
         head = random_setup(edition, f"own {seed}", own=own)
         head["options"] = facts.random_options(chance) if seed % 2 else {}
         for _ in play_kept_game(head, seed, by_verb=seed % 4 < 2, own=own):
+            pass
+
+
+@in_every_box
+def test_random_games_full_of_doubles_agree_with_the_bookkeeper(edition: str, games: int) -> None:
+    """Every unique district is cheap and in the box four times, and a city may have doubles."""
+    known = sorted({id_ for each in PRINTINGS for id_ in uniques(each)} - {"secret_vault"})
+    for seed in range(max(3, games // 12)):
+        sample = random.Random(f"doubles {edition} {seed}").sample(known, 14)
+        own: OwnCards = {id_: {"cost": 0, "copies": 4} for id_ in sample}
+        head = random_setup(edition, f"doubles {seed}", own=own)
+        head |= {"districts": sorted(own), "options": {"doubles": "allowed"}}
+        for _ in play_kept_game(head, seed, by_verb=seed % 2 == 1, own=own):
             pass
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine import views
+from engine import own_cards, views
 from engine.scoring import score_of, standing
 from tests.engine.boxes import EDITIONS
 from tests.engine.district_tables import (
@@ -17,7 +17,7 @@ from tests.engine.district_tables import (
     gold,
     set_up_in_edition,
 )
-from tests.engine.playing import expect_refusal, game, legal_of
+from tests.engine.playing import expect_refusal, game, legal_of, set_up_turn
 from tests.engine.test_secrecy import seen
 
 
@@ -236,3 +236,21 @@ def test_which_of_two_cards_went_the_theater_does_not_tell() -> None:
     referee = game("use theater Kurt", players=2, edition="deluxe_2016", districts=districts,
                    position=position)  # fmt: skip
     assert [seat.chosen for seat in referee.table.seats] == [(), ()]
+
+
+def test_of_two_graveyards_each_is_asked_clockwise_from_the_warlord() -> None:
+    own_cards.use({"classic_2016": {"graveyard": {"copies": 2}}})
+    try:
+        cities: dict[str, Any] = {name: {"city": ["graveyard"]} for name in ("Kurt", "Ben")}
+        cities |= {"Anna": {"gold": 5}, "Ashley": {"city": ["temple"]}}
+        referee = set_up_turn("warlord", players=cities)
+        deck = referee.table.deck
+        referee.play("destroy Ashley temple")
+        assert legal_of(referee, "rescue") == ["rescue Kurt"]
+        referee.play("leave")
+        assert legal_of(referee, "rescue") == ["rescue Ben"]
+        referee.play("leave")
+        assert not referee.table.questions
+        assert referee.table.deck == deck + 1
+    finally:
+        own_cards.use({})

@@ -173,7 +173,8 @@ class Books:
 
     def is_complete(self, player: Player) -> bool:
         """Whether the city is complete; the Monument counts as two."""
-        return len(player.city) + player.has("monument") >= self.size
+        monuments = sum(card.id == "monument" for card in player.city)
+        return len(player.city) + monuments >= self.size
 
     # -- what moves -------------------------------------------------------------------------------
 

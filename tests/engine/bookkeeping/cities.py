@@ -19,10 +19,19 @@ def destroy(b: Books, name: str, district: str, *mark: str) -> None:
     b.raze(victim, card)
     if b.answers["strike_timing"] == "last":
         b.now.part = "last"
-    for seat, player in enumerate(b.players):
-        if player is not b.me and player.has("graveyard") and player.gold:
-            b.deck -= 1  # it is neither in the city nor in the deck
-            b.questions.append(Question("graveyard", seat, district))
+    b.deck -= 1  # it is neither in the city nor in the deck
+    _ask_to_rescue(b, district, b.now.seat)
+
+
+def _ask_to_rescue(b: Books, district: str, seat: int) -> None:
+    """Ask the next owner of a Graveyard to the left of the seat, up to the Warlord himself."""
+    seat = (seat + 1) % len(b.players)
+    if seat == b.now.seat:
+        b.deck += 1
+    elif b.players[seat].has("graveyard") and b.players[seat].gold:
+        b.questions.append(Question("graveyard", seat, district))
+    else:
+        _ask_to_rescue(b, district, seat)
 
 
 def rescue(b: Books, name: str) -> None:
@@ -32,8 +41,8 @@ def rescue(b: Books, name: str) -> None:
 
 
 def leave(b: Books) -> None:
-    b.questions.pop()
-    b.deck += 1
+    question = b.questions.pop()
+    _ask_to_rescue(b, question.about, question.seat)
 
 
 def seize(b: Books, name: str, district: str, *mark: str) -> None:
