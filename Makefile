@@ -77,7 +77,7 @@ soak: $(VENV)/.dev
 	@$(if $(ARGS),,$(BIN)/python tests/soak/chaos.py --seconds $(if $(filter short,$(SOAK)),120,600))
 
 mutants: $(VENV)/.dev
-	@$(BIN)/python tests/soak/mutants.py $(ARGS)
+	@$(BIN)/python tests/tools/mutants.py $(ARGS)
 
 pythons: $(VENV)/.dev
 	@$(BIN)/python scripts/pythons.py $(ARGS)

@@ -1,5 +1,5 @@
-"""Start `companion WORDS` for tests: as a fork of a process that has it loaded (`tests/warm.py`),
-or as an ordinary process if a fork would differ.
+"""Start `companion WORDS` for tests: as a fork of a process that has it loaded, which is
+`tests/tools/warm.py`, or as an ordinary process if a fork would differ.
 
 `tests/companion/test_starting.py` compares the two; programs that tests start otherwise (in tmux,
 through a shell) are ordinary processes.
@@ -40,7 +40,7 @@ class Warm:
         self.connection, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "tests.warm", str(theirs.fileno())],
+                [sys.executable, "-m", "tests.tools.warm", str(theirs.fileno())],
                 cwd=ROOT,
                 env=_VARIABLES,
                 stdin=subprocess.DEVNULL,
@@ -70,13 +70,16 @@ class Warm:
             self.process.wait()
 
 
+USES_WARM = hasattr(os, "pidfd_open") and os.environ.get("TESTS_WARM") != "no"
+"""Whether programs are started as forks; with TESTS_WARM=no each is a process of its own."""
+
 _warm: Warm | None = None
 
 
 def _find_warm(variables: Mapping[str, str]) -> Warm | None:
     """The process that can start a program with these variables, if any."""
     global _warm
-    if not hasattr(os, "pidfd_open"):
+    if not USES_WARM:
         return None
     if _warm is None or _warm.asker != os.getpid():
         _warm = Warm()

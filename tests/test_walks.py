@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests import walks
-from tests.walks import Walk
+from tests.tools import walks
+from tests.tools.walks import Walk
 
 pytestmark = pytest.mark.outer
 

@@ -18,7 +18,10 @@ from tests.companion.listening import NEW, companion, is_question
 from tests.starting import ROOT
 from tests.waiting import PATIENCE
 
-pytestmark = pytest.mark.outer
+pytestmark = [
+    pytest.mark.outer,
+    pytest.mark.skipif(not starting.USES_WARM, reason="programs are not started as forks here"),
+]
 
 PLAY = ("play", "--plain", "--reader", "none", *NEW)
 PIPES: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)

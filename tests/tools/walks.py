@@ -2,7 +2,7 @@
 
 A crossing is a call from one of our files into another. Run as a program, it prints the figures of
 a typed `gold`, of a key on the full screen, and the modules that `companion history` imports:
-`python -m tests.walks`.
+`python -m tests.tools.walks`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pathlib import Path
 from types import FrameType
 from typing import NamedTuple
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 ROOMS = tuple(f"{ROOT / room}{os.sep}" for room in ("common", "companion", "engine", "tags"))
 PLAYERS = ["Anna", "Kurt", "Ashley", "Ben"]
 BEFORE_GOLD = ["faceup bishop merchant", "call", "reveal Anna"]

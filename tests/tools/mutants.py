@@ -1,7 +1,7 @@
 """Mutation testing: put small mistakes into the program, one at a time, and check that the inner
 ring finds each.
 
-    python tests/soak/mutants.py [--count 200] [--seed 1] [--jobs 2] [--least 90] [PATH[:LINE] ...]
+    python tests/tools/mutants.py [--count 200] [--seed 1] [--jobs 2] [--least 90] [PATH[:LINE] ...]
         [--seconds 60] [--tests tests] [--outer]
 
 The tests are collected once. First their line coverage is recorded, which takes one test run and is
@@ -43,9 +43,9 @@ sys.setrecursionlimit(3000)
 
 import pytest  # noqa: E402
 
-from tests.soak import reaching  # noqa: E402
-from tests.soak.forks import Trial, run_at_once  # noqa: E402
-from tests.soak.mutations import Mutant, find_mutants, make_mistake, mutate  # noqa: E402
+from tests.tools import reaching  # noqa: E402
+from tests.tools.forks import Trial, run_at_once  # noqa: E402
+from tests.tools.mutations import Mutant, find_mutants, make_mistake, mutate  # noqa: E402
 
 PATHS = ["engine", "companion/game"]
 NO_DIFFERENCE = Path(__file__).with_name("no_difference.txt")

@@ -20,7 +20,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import NamedTuple, TypeVar
 
-from tests.soak.mutations import Compile
+from tests.tools.mutations import Compile
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = ("common", "companion", "engine", "tags")
