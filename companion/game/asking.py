@@ -95,8 +95,8 @@ def agenda(
         return narrow(table, [*by_verb.popitem()[1]])
     main = _main(table, by_verb)
     open_rows = _rows(table, by_verb.pop(main)) if main else ()
-    taken = {row.number for row in open_rows}
-    rows = _verb_rows(table, by_verb, verbs.keys(select_verbs(keys_of)), taken, alone)
+    numbers = {row.number for row in open_rows}
+    rows = _verb_rows(table, by_verb, verbs.keys(select_verbs(keys_of)), numbers, alone)
     above = main == _AFTER_GATHERING
     rows = (*rows, *open_rows) if above else (*open_rows, *rows)
     return Offer("", rows, filters=above)
@@ -105,14 +105,14 @@ def agenda(
 def select_offered(table: Table, legal: Sequence[Move]) -> list[Move]:
     """The legal moves that are offered: all but a zero income, cities not asked for, and the name
     of the only richest player, which a tap may give but nobody has to choose."""
-    listed = picks.select_listed(table, legal)
+    choices = picks.select_listed(table, legal)
     unknown = not table.rules.counts_cards  # the value of a city
-    unnamed = {move.verb for move in listed if move.text == "tithe"}
+    unnamed_verbs = {move.verb for move in choices if move.text == "tithe"}
     return [
         move
-        for move in listed
+        for move in choices
         if (move.verb != "income" or unknown or _has_income(table))
-        and (move.verb not in unnamed or not move.args)
+        and (move.verb not in unnamed_verbs or not move.args)
     ]
 
 
@@ -138,11 +138,11 @@ def _verb_rows(
     table: Table,
     by_verb: Mapping[str, list[Move]],
     keys_of: Mapping[str, Sequence[str]],
-    taken: set[int | None],
+    numbers: set[int | None],
     alone: bool,
 ) -> tuple[Row, ...]:
     """A row for each verb, with a unique number and the verb's letter."""
-    free = (number for number in range(1, 1000) if number not in taken)
+    free = (number for number in range(1, 1000) if number not in numbers)
     rows, letters = [], set[str]()
     order = sorted(by_verb, key=lambda verb: verb not in _GATHERING)
     for verb in order:
@@ -249,11 +249,15 @@ def _group_by_word(moves: Sequence[Move]) -> _Groups:
 def _group_set(moves: Sequence[Move]) -> _Groups:
     """Moves that name cards in any order, grouped by each card that only some of them name; plus
     the move that names no further card."""
-    shared = set.intersection(*(set(move.args) for move in moves))
-    words = dict.fromkeys(word for move in moves for word in move.args if word not in shared)
+    common_words = set.intersection(*(set(move.args) for move in moves))
+    words = dict.fromkeys(word for move in moves for word in move.args if word not in common_words)
     groups = {(0, word): [move for move in moves if word in move.args] for word in words}
-    whole = [move for move in moves if set(move.args) == shared]
-    return ({(len(shared), ""): whole} if whole else {}) | groups if groups else {(0, ""): [*moves]}
+    whole = [move for move in moves if set(move.args) == common_words]
+    return (
+        ({(len(common_words), ""): whole} if whole else {}) | groups
+        if groups
+        else {(0, ""): [*moves]}
+    )
 
 
 def _kind(move: Move, place: int) -> str:
@@ -287,18 +291,18 @@ def _number(table: Table, move: Move, place: int, kind: str, word: str) -> int |
     return None
 
 
-_PAID = ("build", "take")  # whose first district costs gold
-_FROM_THE_HAND = (*_PAID, "city", "count")  # whose first district is not in a city yet
+_FOR_GOLD = ("build", "take")  # whose first district costs gold
+_FROM_THE_HAND = (*_FOR_GOLD, "city", "count")  # whose first district is not in a city yet
 
 
 def _owner(table: Table, move: Move, place: int) -> int | None:
     """The player in whose city the district at `place` lies; None for one in a hand."""
     kinds = kinds_of(move)
     before = [w for w, kind in zip(move.args[:place], kinds, strict=False) if kind == "P"]
-    replaced = "over" in move.args[:place]
-    if move.verb in _FROM_THE_HAND and not replaced:
+    replaces = "over" in move.args[:place]
+    if move.verb in _FROM_THE_HAND and not replaces:
         return None
-    if before and not replaced:
+    if before and not replaces:
         return table.rules.seat_of[before[-1]]
     return table.turn.seat if table.turn is not None else None
 
@@ -309,7 +313,7 @@ def _label(table: Table, move: Move, place: int, kind: str, word: str, *, whole:
         return card(word)
     if whole:
         return verbs.describe_rest(table, move, place)
-    if kind == "D" and _owner(table, move, place) is None and move.verb in _PAID:
+    if kind == "D" and _owner(table, move, place) is None and move.verb in _FOR_GOLD:
         return _add_price(table, word)
     return verbs.word_label(table, move.verb, place, word, alone=kind in ("P", "C", "D", "T"))
 
@@ -327,9 +331,11 @@ def _list_absent_players(table: Table, move: Move, place: int, present: Sequence
     ]
 
 
-def _list_unbuildable(table: Table, listed: set[str]) -> list[Row]:
-    barred = table.rules.cards_with("never_built")
-    others = [id_ for id_ in table.rules.districts if id_ not in listed and id_ not in barred]
+def _list_unbuildable(table: Table, listed_ids: set[str]) -> list[Row]:
+    never_built = table.rules.cards_with("never_built")
+    others = [
+        id_ for id_ in table.rules.districts if id_ not in listed_ids and id_ not in never_built
+    ]
     return [
         Row(
             _add_price(table, id_),
@@ -358,8 +364,8 @@ def _explain_name(table: Table, like: Move, place: int, name: str) -> Refused:
 def _explain_move(table: Table, move: Move) -> Refused:
     try:
         judge(table, move)
-    except Refused as refused:
-        return refused
+    except Refused as error:
+        return error
     return _refuse(move, Sentence("You can't choose that now."))
 
 
@@ -371,9 +377,9 @@ def _refuse(move: Move, reason: Sentence) -> Refused:
 def _number_rows(rows: Iterable[Row]) -> tuple[Row, ...]:
     """The rows in numerical order, those without a number last."""
     rows = sorted(rows, key=lambda row: (row.number is None, row.number or 0))
-    kept: list[Row] = []
+    result: list[Row] = []
     for row in rows:
-        last = kept[-1].number or 0 if kept else 0
-        taken = row.number is None or (kept and row.number <= last)
-        kept.append(row._replace(number=last + 1) if taken else row)
-    return tuple(kept)
+        last = result[-1].number or 0 if result else 0
+        clashes = row.number is None or (result and row.number <= last)
+        result.append(row._replace(number=last + 1) if clashes else row)
+    return tuple(result)

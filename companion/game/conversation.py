@@ -27,20 +27,20 @@ if TYPE_CHECKING:
     from companion.game.talk import Talk
 
 
-def answer(talk: Talk, line: str, *, seen: bool = False) -> None:
+def answer(talk: Talk, line: str, *, in_public: bool = False) -> None:
     """Play the move that the line means, ask on if it means several, or refuse it; a private one
-    that was `seen` is asked for again."""
+    typed `in_public` is asked for again."""
     view, legal = talk.view, talk.legal
-    meant = typed.understand(line, view, legal)
-    secret = [move for move in meant if talk.seat is None and is_private(view, move.verb)]
+    moves = typed.understand(line, view, legal)
+    secret = [move for move in moves if talk.seat is None and is_private(view, move.verb)]
     if secret:
-        secretly.play_typed(talk, secret, seen=seen)
-    elif len(meant) == 1:
-        talk.play(meant[0])
+        secretly.play_typed(talk, secret, in_public=in_public)
+    elif len(moves) == 1:
+        talk.play(moves[0])
     elif (row := _find_row_by_key(talk, line)) is not None:
         words.take(talk, row)
-    elif meant and meant[0] in legal:
-        talk.ask_among(meant)
+    elif moves and moves[0] in legal:
+        talk.ask_among(moves)
     elif (row := _find_row_by_label(talk, line)) is not None:
         words.take(talk, row)
     else:
@@ -57,18 +57,18 @@ def _find_row_by_key(talk: Talk, line: str) -> Row | None:
 
 def _find_row_by_label(talk: Talk, line: str) -> Row | None:
     """The one row with that label, or else that prefix; a program types moves in full."""
-    wanted = simplify(line)
-    if not talk.people or not wanted:
+    target = simplify(line)
+    if not talk.people or not target:
         return None
     names = {row: [*spellings(row.label), *search_names(row.card)] for row in talk.offer.rows}
     is_whispered = may_be_private(talk.view, talk.legal, line)
-    exact = [row for row, known in names.items() if wanted in known]
-    found = exact or [
+    exact = [row for row, row_names in names.items() if target in row_names]
+    matches = exact or [
         row
-        for row, known in names.items()
-        if any(name.startswith(wanted) for name in known) and not is_whispered
+        for row, row_names in names.items()
+        if any(name.startswith(target) for name in row_names) and not is_whispered
     ]
-    return found[0] if len(found) == 1 else None
+    return matches[0] if len(matches) == 1 else None
 
 
 def _refuse(talk: Talk, line: str) -> None:
@@ -78,9 +78,9 @@ def _refuse(talk: Talk, line: str) -> None:
     if may_be_private(view, legal, line):
         _refuse_unheard(talk, line)
         return
-    begun = typed.find_begun(line, view, legal)
-    if len(begun) > 1 and not any(is_private(view, move.verb) for move in begun):
-        talk.ask_among(begun)
+    candidates = typed.find_begun(line, view, legal)
+    if len(candidates) > 1 and not any(is_private(view, move.verb) for move in candidates):
+        talk.ask_among(candidates)
         return
     offers = [
         move for move in typed.find_near(line, view, legal) if not is_private(view, move.verb)
@@ -93,8 +93,8 @@ def _refuse(talk: Talk, line: str) -> None:
         talk.lists.open(Offer(_("Did you mean one of these?"), asking.list_flat(view, offers)))
         talk.list_rows()
         return
-    closed = typed.refuse_closed(line, view)
-    talk.refuse(Refused(line, closed or typed.refuse_unknown(line, view, legal)))
+    reason = typed.refuse_closed(line, view)
+    talk.refuse(Refused(line, reason or typed.refuse_unknown(line, view, legal)))
 
 
 def _refuse_unheard(talk: Talk, line: str) -> None:
@@ -106,8 +106,8 @@ def _refuse_unheard(talk: Talk, line: str) -> None:
         talk.say("refused", _("I didn't understand that, and I won't repeat it."))
         return
     said_so_far = " ".join((verb, *line.split()[1:2]))
-    begun = typed.find_begun(said_so_far, view, legal) if verb == "choose" else ()
-    secretly.ask(talk, begun or [move for move in legal if move.verb == verb])
+    candidates = typed.find_begun(said_so_far, view, legal) if verb == "choose" else ()
+    secretly.ask(talk, candidates or [move for move in legal if move.verb == verb])
 
 
 class Conversation(Talk):
@@ -124,28 +124,29 @@ class Conversation(Talk):
         self.listen()
         words.take(self, row)
 
-    def line(self, text: str, *, seen: bool = False) -> None:
+    def line(self, text: str, *, in_public: bool = False) -> None:
         """Handle a typed, sanitized line: keypad keys, a command, a question, a move, nothing, or a
         scanned chip code, which counts as a tap.
 
-        `seen` means that others could read it: a private choice is then asked for again unseen.
+        `in_public` means that others could read it: a private choice is then asked for again
+        unseen.
         """
         entry = taps.read(self, text)
-        if entry is not None and not (seen and taps.is_overheard(self, entry)):
+        if entry is not None and not (in_public and taps.is_overheard(self, entry)):
             self.tap(entry, str(entry).encode())
             return
         self.listen()
         if entry is not None:
             secretly.ask_again(self)
         elif self.private is not None:
-            secretly.answer(self, text, seen=seen)
+            secretly.answer(self, text, in_public=in_public)
         elif not text:
             self.reading.stop()
             self.tell_part()
         elif keypad.is_keys(text):
             keys.answer(self, text)
         elif not words.answer(self, text):
-            answer(self, text, seen=seen)
+            answer(self, text, in_public=in_public)
 
     def word(self, word: str, rest: str = "") -> bool:
         """Run a command by its English name; return whether it is one."""
@@ -159,10 +160,10 @@ class Conversation(Talk):
         secret = self.taps_are_secret
         self.listen()
         taps.tap(self, entry, uid, seat)
-        said = {saying.kind for saying in self._saying}
-        if secret or (said == {"note"} and not (self.chips.pending or self.lists.digits)):
+        kinds = {saying.kind for saying in self._saying}
+        if secret or (kinds == {"note"} and not (self.chips.pending or self.lists.digits)):
             return None
-        return "refused" not in said
+        return "refused" not in kinds
 
     def go_back(self) -> bool:
         """Go one step back: typed text, the last list, a private moment, cards tapped so far."""

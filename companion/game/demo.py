@@ -34,11 +34,11 @@ class Demonstration:
     """The demonstration game in progress."""
 
     def __init__(self, store: Store, speed: float) -> None:
-        played = record()
+        game = record()
         self.speed = speed
         self.store = store
-        self.session = Session.begin(store, played.setup)
-        self._left = list(played.moves)
+        self.session = Session.begin(store, game.setup)
+        self._left = list(game.moves)
 
     @property
     def over(self) -> bool:
@@ -49,9 +49,9 @@ class Demonstration:
         """The next move of the record; the caller plays it."""
         return self._left.pop(0)
 
-    def pause(self, told: list[str]) -> float:
+    def pause(self, lines: list[str]) -> float:
         """The seconds it takes to read these sentences at the current speed."""
-        usual = BREATH + READING * sum(map(len, told))
+        usual = BREATH + READING * sum(map(len, lines))
         return (AT_THE_END if self.over else usual) / self.speed
 
 

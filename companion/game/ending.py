@@ -48,20 +48,20 @@ def parts(session: Session) -> list[Part]:
     evening's other games."""
     t = session.view
     standing = scoring.standing(t)
-    found = []
+    result = []
     for title, points in _parts():
         rows = [(t.seats[seat].name, points(standing.scores[seat])) for seat in t.rules.seats]
         lines = [
-            _("{player}: {points}.").format(player=name, points=facts.points(gained))
-            for name, gained in rows
-            if gained
+            _("{player}: {points}.").format(player=name, points=facts.points(gain))
+            for name, gain in rows
+            if gain
         ]
-        found.append(Part(title, tuple(lines) or (_("Nobody."),)))
-    found.append(Part(_("The winner"), (story.winners(t), *_tie(t, standing.tie_break))))
-    found.append(Part(_("The final scores"), tuple(facts.score(t))))
+        result.append(Part(title, tuple(lines) or (_("Nobody."),)))
+    result.append(Part(_("The winner"), (story.winners(t), *_tie(t, standing.tie_break))))
+    result.append(Part(_("The final scores"), tuple(facts.score(t))))
     with suppress(StoreError):  # leave out other games that cannot be read
-        found += _evening(session)
-    return found
+        result += _evening(session)
+    return result
 
 
 def _parts() -> list[tuple[str, Callable[[SeatScore], int]]]:
@@ -101,9 +101,9 @@ def _winners(store: Store, info: GameInfo) -> Iterator[str]:
     rendered often, so no game is replayed for this."""
     with store.database.errors_in_rows(Sentence("the game cannot be read")):
         rows = store.database.read()
-        kept = digest_rows.find(rows, digest.VERSION, info.id) if rows else None
-    found = digest.read(kept.text) if kept else None
-    winners = [player for player in found.players if player.place == 1] if found else []
+        row = digest_rows.find(rows, digest.VERSION, info.id) if rows else None
+    summary = digest.read(row.text) if row else None
+    winners = [player for player in summary.players if player.place == 1] if summary else []
     if winners:
         names = [player.name for player in winners]
         yield f"{info.name}: {story.tell_winners(names, winners[0].total)}"

@@ -36,16 +36,16 @@ def press(talk: Talk, key: str) -> bool:
 
 def answer(talk: Talk, line: str) -> None:
     """Answer a typed line of keypad keys."""
-    meant = keypad.translate_keys(line)
-    if meant is None:
+    command = keypad.translate_keys(line)
+    if command is None:
         sentence = _("{keys} does nothing; *0 explains the keypad.")
         talk.say("refused", sentence.format(keys=line))
-    elif isinstance(meant, str):
-        words.run(talk, *meant.partition(" ")[::2])
+    elif isinstance(command, str):
+        words.run(talk, *command.partition(" ")[::2])
     elif talk.reading.card is not None:
-        reading.go_to(talk, meant)
+        reading.go_to(talk, command)
     else:
-        _take_number(talk, meant)
+        _take_number(talk, command)
 
 
 def _is_text(talk: Talk, letter: str) -> bool:
@@ -64,10 +64,10 @@ def _press_digit(talk: Talk, digit: str) -> None:
     if talk.reading.card is not None:
         reading.go_to(talk, int(digit))
         return
-    found = talk.lists.digit(talk.offer, digit)
-    if isinstance(found, Row):
-        words.take(talk, found)
-    elif found is None:
+    choice = talk.lists.digit(talk.offer, digit)
+    if isinstance(choice, Row):
+        words.take(talk, choice)
+    elif choice is None:
         _refuse_number(talk, digit)
 
 

@@ -15,7 +15,7 @@ class Lists:
     """Open lists over the top-level rows; letters and digits narrow the last one."""
 
     def __init__(self) -> None:
-        self.opened: list[Offer] = []
+        self.stack: list[Offer] = []
         self.letters = ""
         self.digits = ""
 
@@ -26,12 +26,12 @@ class Lists:
 
     def open(self, offer: Offer) -> None:
         """Open that list on top."""
-        self.opened.append(offer)
+        self.stack.append(offer)
         self.clear_typed()
 
     def clear(self) -> None:
         """Close all lists."""
-        self.opened.clear()
+        self.stack.clear()
         self.clear_typed()
 
     def clear_typed(self) -> None:
@@ -42,8 +42,8 @@ class Lists:
         """Undo the typed text, else close the last list; return whether there was either."""
         if self.typed:
             self.clear_typed()
-        elif self.opened:
-            self.opened.pop()
+        elif self.stack:
+            self.stack.pop()
         else:
             return False
         return True

@@ -47,8 +47,12 @@ def find_district_move(table: Table, district: str) -> Move | None:
 
 def find_counted_player(table: Table) -> str | None:
     """The player whose city is being counted after the last round; None at any other moment."""
-    asked = table.questions[-1] if table.questions else None
-    return table.seats[asked.seat].name if asked is not None and asked.kind == "city" else None
+    question = table.questions[-1] if table.questions else None
+    return (
+        table.seats[question.seat].name
+        if question is not None and question.kind == "city"
+        else None
+    )
 
 
 def select_listed(table: Table, legal: Sequence[Move]) -> list[Move]:
@@ -81,8 +85,8 @@ def number_districts(rules: Ruleset) -> Mapping[str, int]:
 
     If a table has so many extra cards that the digits run out, the rest are found by name only.
     """
-    coded = ((id_, digit * 10 + place) for id_, digit, place in _places(rules))
-    return {id_: number for id_, number in coded if number <= _HIGHEST}
+    pairs = ((id_, digit * 10 + place) for id_, digit, place in _places(rules))
+    return {id_: number for id_, number in pairs if number <= _HIGHEST}
 
 
 def _places(rules: Ruleset) -> Iterator[tuple[str, int, int]]:
@@ -159,7 +163,7 @@ def seat_word(index: int) -> str:
     return f"{_SEAT}{index}"
 
 
-def fitting(table: Table, legal: Sequence[Move], tapped: Sequence[str]) -> list[Move]:
+def fitting(table: Table, legal: Sequence[Move], words: Sequence[str]) -> list[Move]:
     """The public moves that these taps may mean."""
     first_words = {move.args[:1] for move in legal}
     beyond_doubt = len(first_words) == 1  # an open list of moves that all begin with one card
@@ -167,20 +171,20 @@ def fitting(table: Table, legal: Sequence[Move], tapped: Sequence[str]) -> list[
         move
         for move in legal
         if move.verb not in ALWAYS_SECRET
-        and all(_names(table, move, word) for word in tapped)
-        and (beyond_doubt or move.verb not in _OWN_CARD_FIRST or move.args[0] in tapped)
+        and all(_names(table, move, word) for word in words)
+        and (beyond_doubt or move.verb not in _OWN_CARD_FIRST or move.args[0] in words)
     ]
 
 
-def find_whole(moves: Iterable[Move], tapped: Sequence[str]) -> list[Move]:
+def find_whole(moves: Iterable[Move], words: Sequence[str]) -> list[Move]:
     """Of moves that need a set, those made of exactly these cards."""
-    return [move for move in moves if set(move.args) == set(tapped)][:1]
+    return [move for move in moves if set(move.args) == set(words)][:1]
 
 
-def is_sure(moves: Sequence[Move], tapped: Sequence[str]) -> bool:
+def is_sure(moves: Sequence[Move], words: Sequence[str]) -> bool:
     """Whether the one fitting move may be played at once: a player token alone asks first before it
     costs a district or shows a card."""
-    return not all(word.startswith(_SEAT) for word in tapped) or not any(
+    return not all(word.startswith(_SEAT) for word in words) or not any(
         move.words("D") or move.verb in _ON_PURPOSE for move in moves
     )
 

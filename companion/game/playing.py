@@ -27,8 +27,8 @@ def step(view: Table, legal: Sequence[Move]) -> Move | None:
     """
     if view.stage == "selection":
         return None
-    offered = asking.select_offered(view, legal)
-    public = [move for move in offered if not is_private(view, move.verb)]
+    choices = asking.select_offered(view, legal)
+    public = [move for move in choices if not is_private(view, move.verb)]
     # A private move is a choice, unless it only records what somebody holds.
     if len(public) != 1 or any(m.verb != "choose" for m in legal if m is not public[0]):
         return None
@@ -75,22 +75,22 @@ class Playing:
         Raises StoreError if that cannot be written down.
         """
         taken_back = None
-        while told := self.session.tell_last():
+        while lines := self.session.tell_last():
             move = self.session.undo()
             self.version = self.session.version
-            taken_back = told[0]
+            taken_back = lines[0]
             if self._step() != move:
                 break
         return taken_back
 
     def redo(self) -> tuple[str, ...]:
         """Replay what the last undo took back; its sentences. Raises StoreError."""
-        told: tuple[str, ...] = ()
-        while (move := self.session.next_redo) is not None and (not told or self._step() == move):
+        lines: tuple[str, ...] = ()
+        while (move := self.session.next_redo) is not None and (not lines or self._step() == move):
             self.session.redo()
             self.version = self.session.version
-            told += tuple(self.session.tell_last())
-        return told
+            lines += tuple(self.session.tell_last())
+        return lines
 
     def _step(self) -> Move | None:
         if not self.with_forced or self.session.over:

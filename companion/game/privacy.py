@@ -61,8 +61,8 @@ def may_be_private(table: Table, legal: Sequence[Move], text: str) -> bool:
         return False
     if _is_like(words[0], _list_private_words(table.rules.secret)):
         return True
-    asked = any(privacy.is_private(table, move.verb) for move in legal)
-    return asked and _is_like("".join(words), _characters(table.rules))
+    applies = any(privacy.is_private(table, move.verb) for move in legal)
+    return applies and _is_like("".join(words), _characters(table.rules))
 
 
 def find_private_verb(table: Table, legal: Sequence[Move], text: str) -> str | None:
@@ -73,12 +73,12 @@ def find_private_verb(table: Table, legal: Sequence[Move], text: str) -> str | N
     return alike[0] if len(alike) == 1 else None
 
 
-def _is_like(typed: str, words: Sequence[str]) -> bool:
-    return _begins(typed, words) or find_nearest(typed, words, cutoff=_ALIKE) is not None
+def _is_like(text: str, words: Sequence[str]) -> bool:
+    return _begins(text, words) or find_nearest(text, words, cutoff=_ALIKE) is not None
 
 
-def _begins(typed: str, words: Iterable[str]) -> bool:
-    return any(word.startswith(typed) for word in words)
+def _begins(text: str, words: Iterable[str]) -> bool:
+    return any(word.startswith(text) for word in words)
 
 
 @lru_cache(maxsize=2)
@@ -91,20 +91,20 @@ def _list_private_words(secret: bool) -> tuple[str, ...]:
 @cache
 def _names_of(verb: str) -> tuple[str, ...]:
     """The names of a verb in every language."""
-    known = (vocabulary.load_words(code, "verbs") for code in list_begun())
-    return _spell(word for own in known for word in (verb, *own.get(verb, ())))
+    vocabularies = (vocabulary.load_words(code, "verbs") for code in list_begun())
+    return _spell(word for own in vocabularies for word in (verb, *own.get(verb, ())))
 
 
 @lru_cache(maxsize=8)
 def _list_public_words(code: str, secret: bool) -> frozenset[str]:
     """The first words of public lines, in English and in that language."""
-    known = {verb: [verb] for verb in GRAMMAR}
+    words_by_verb = {verb: [verb] for verb in GRAMMAR}
     for other in list_begun():
         for kind in ("commands", "verbs", "answers"):
             for english, own in vocabulary.load_words(other, kind).items():
-                known.setdefault(english, [english]).extend(own if other == code else ())
+                words_by_verb.setdefault(english, [english]).extend(own if other == code else ())
     private = _list_private_words(secret)
-    words = _spell(word for own in known.values() for word in own)
+    words = _spell(word for own in words_by_verb.values() for word in own)
     return frozenset(words).difference(private)
 
 
@@ -118,11 +118,11 @@ def _characters(rules: Ruleset) -> tuple[str, ...]:
 @lru_cache(maxsize=16)
 def _names(rules: Ruleset, code: str, builds: bool) -> tuple[str, ...]:
     """Names that form a line on their own: players, and districts if one can be built."""
-    named = list(rules.player_names)
+    names = list(rules.player_names)
     for id_ in rules.districts if builds else ():
-        known = (name for language_, name in printed_names(id_) if language_ in (code, "en"))
-        named += (id_, *known)
-    return _spell(named)
+        card_names = (name for language_, name in printed_names(id_) if language_ in (code, "en"))
+        names += (id_, *card_names)
+    return _spell(names)
 
 
 def _spell(names: Iterable[str]) -> tuple[str, ...]:

@@ -56,14 +56,14 @@ class PrivateMoment(NamedTuple):
         if words.isascii() and words.isdecimal() and len(words) < 4:
             return next((row for row in rows if row.number == int(words)), None)
         exact = [row for row in rows if any(move.text == words for move in row.moves)]
-        known = (
+        names = (
             {row.card: card_names(row.card) for row in rows if row.card}
             if self.player
             else player_names(row.card for row in rows)
         )
-        found = match_names(words, known)
-        named = exact or [row for row in rows if row.card in found]
-        return named[0] if len(named) == 1 else None
+        matches = match_names(words, names)
+        candidates = exact or [row for row in rows if row.card in matches]
+        return candidates[0] if len(candidates) == 1 else None
 
 
 def _row(table: Table, place: int, move: Move) -> Row:

@@ -43,14 +43,14 @@ def asks(word: str, rest: str = "") -> bool:
 def answer_instead(table: Table, word: str, rest: str) -> Sequence[str] | None:
     """The answer of a word that is also a verb of the notation, if it cannot be a move now:
     `crown`, `gold Ben`; else None. (`gold` alone is a move, refused or not.)"""
-    asked = vocabulary.match_word(word, *_SHARED)
-    if asked is None or (rest and (asked == "crown" or not _find_players(table, rest))):
+    topic = vocabulary.match_word(word, *_ALSO_VERBS)
+    if topic is None or (rest and (topic == "crown" or not _find_players(table, rest))):
         return None
     if not rest and (
-        asked == "gold" or any(move.verb == asked for move in list_legal_moves(table))
+        topic == "gold" or any(move.verb == topic for move in list_legal_moves(table))
     ):
         return None
-    return _SHARED[asked](table, rest)
+    return _ALSO_VERBS[topic](table, rest)
 
 
 def _ask_of_table(lines: Callable[[Table], Sequence[str]]) -> Question:
@@ -65,10 +65,10 @@ def _ask_of_seats(lines: Callable[[Table, list[int]], Sequence[str]]) -> Questio
 def _seats(table: Table, rest: str) -> list[int]:
     if not rest:
         return list(range(len(table.seats)))
-    found = _find_players(table, rest)
-    if not found:
+    names = _find_players(table, rest)
+    if not names:
         raise NotUnderstood(_("nobody here is called {name}.").format(name=rest))
-    return [table.seat_named(name) for name in found]
+    return [table.seat_named(name) for name in names]
 
 
 def _find_players(table: Table, name: str) -> list[str]:
@@ -91,14 +91,14 @@ def _score(table: Table) -> list[str]:
 
 
 def _card(table: Table, rest: str) -> Sequence[str]:
-    known = names_of_cards((*table.rules.cast, *table.rules.districts))
-    found = match_names(rest, known)
+    card_names = names_of_cards((*table.rules.cast, *table.rules.districts))
+    matches = match_names(rest, card_names)
     if not rest:
         raise NotUnderstood(_("which card? Type card and its name."))
-    if len(found) == 1:
-        return facts.card_text(table, found[0])
-    if found:
-        names = listing(map(card, found), joined="or")
+    if len(matches) == 1:
+        return facts.card_text(table, matches[0])
+    if matches:
+        names = listing(map(card, matches), joined="or")
         sentence = _("{name} could be {cards}; type more of the name.")
         raise NotUnderstood(sentence.format(name=rest, cards=names))
     raise NotUnderstood(_("no card in this game is called {name}.").format(name=rest))
@@ -108,11 +108,11 @@ def _taps(table: Table) -> Sequence[str]:
     return hints(list_legal_moves(table)) or [_("Tap a card to see what it does.")]
 
 
-def explain_refusal(table: Table, refused: Refused | None) -> list[str]:
+def explain_refusal(table: Table, error: Refused | None) -> list[str]:
     """The rule behind a refusal, with its source, and the card that it belongs to."""
-    if refused is None:
+    if error is None:
         return [_("Every move so far was allowed. To ask about a card, type why and its name.")]
-    refusal = refused.refusal
+    refusal = error.refusal
     if refusal.rule in ("", explain.UNKNOWN):  # a secret reason; a typing error breaks no rule
         return [translate(refusal.reason)]
     lines = [
@@ -120,17 +120,17 @@ def explain_refusal(table: Table, refused: Refused | None) -> list[str]:
         _("Source: {place} ({rule}).").format(place=translate(refusal.source), rule=refusal.rule),
     ]
     lines += facts.printed_sentence(refusal)
-    about = _card_of(table, refused)
+    about = _card_of(table, error)
     return lines + (facts.card_text(table, about) if about is not None else [])
 
 
-def _card_of(table: Table, refused: Refused) -> str | None:
+def _card_of(table: Table, error: Refused) -> str | None:
     """The card whose rule forbade it, if any: `warlord.bishop` is the Warlord's."""
-    owner = refused.refusal.rule.partition(".")[0]
+    owner = error.refusal.rule.partition(".")[0]
     if owner in table.rules.characters or owner in table.rules.districts:
         return owner
-    named = (word for word in split(refused.move) or () if word in table.rules.uniques)
-    return next(named, None) if refused.refusal.rule in _OF_A_DISTRICT else None
+    districts = (word for word in split(error.move) or () if word in table.rules.uniques)
+    return next(districts, None) if error.refusal.rule in _OF_A_DISTRICT else None
 
 
 _OF_A_DISTRICT = ("build.never", "build.city_full", "build.form")  # the named district's own rules
@@ -157,7 +157,7 @@ QUESTIONS: dict[str, Question] = {
 
 _WITH_WORDS = frozenset({"hand", "left", "city", "card"})
 
-_SHARED: dict[str, Question] = {
+_ALSO_VERBS: dict[str, Question] = {
     "gold": _ask_of_seats(state.gold),
     "crown": _ask_of_table(state.crown),
 }
@@ -188,12 +188,12 @@ def _list_moves(talk: Talk, rest: str) -> None:
             talk.say("note", _("No moves left. Type undo to undo the last one."))
         return
     verbs = vocabulary.verbs(rest, dict.fromkeys(move.verb for move in legal))
-    wanted = [move for move in legal if rest == "all" or move.verb in verbs]
-    if wanted:
+    choices = [move for move in legal if rest == "all" or move.verb in verbs]
+    if choices:
         talk.lists.open(
-            Offer(_("You can:"), asking.list_flat(talk.view, wanted))
+            Offer(_("You can:"), asking.list_flat(talk.view, choices))
             if rest == "all"
-            else asking.narrow(talk.view, wanted, _("You can:"))
+            else asking.narrow(talk.view, choices, _("You can:"))
         )
         talk.list_rows()
     else:
@@ -240,7 +240,7 @@ def _explain(talk: Talk, rest: str) -> None:
     if rest:
         ask(talk, "card", rest)
     else:
-        talk.say("answer", *explain_refusal(talk.view, talk.refused))
+        talk.say("answer", *explain_refusal(talk.view, talk.last_refusal))
 
 
 def _tell_last(talk: Talk, rest: str) -> None:
@@ -250,7 +250,7 @@ def _tell_last(talk: Talk, rest: str) -> None:
 def _tell_history(talk: Talk, rest: str) -> None:
     """Tell what happened, newest move last, so that it is the one remembered."""
     most = int(rest) if rest.isascii() and rest.isdecimal() and len(rest) < 5 else _RECENT
-    lines = [line for told in talk.session.history(most) for line in told]
+    lines = [line for entry in talk.session.history(most) for line in entry]
     talk.say("answer", *(lines or [_("Nothing has happened yet.")]))
 
 

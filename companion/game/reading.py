@@ -16,9 +16,9 @@ def begin(talk: Talk, card: Reading) -> None:
     """Read that entry of a reference card to whoever asked."""
     talk.forget()
     talk.reading.card = card
-    told = card.tell(talk.view)
-    talk.say("answer", *told)
-    talk.face.voice.read(told)
+    lines = card.tell(talk.view)
+    talk.say("answer", *lines)
+    talk.face.voice.read(lines)
 
 
 def step(talk: Talk, by: int) -> None:

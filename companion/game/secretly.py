@@ -49,7 +49,7 @@ def take(talk: Talk, row: Row | None) -> None:
         _choose(talk, row.moves[0])
 
 
-def answer(talk: Talk, line: str, *, seen: bool = False) -> None:
+def answer(talk: Talk, line: str, *, in_public: bool = False) -> None:
     """Answer a line typed in a private moment: a question, a command to leave, or a choice, which
     others must not have `seen`."""
     word, _space, rest = vocabulary.translate_line(line).partition(" ")
@@ -60,27 +60,27 @@ def answer(talk: Talk, line: str, *, seen: bool = False) -> None:
             go_back(talk)
         case InPrivate.REPEAT:
             _list(talk)
-        case _ if seen:
+        case _ if in_public:
             ask_again(talk)
         case _:
             take(talk, talk.private.find_row(talk.view, line) if talk.private else None)
 
 
-def play_typed(talk: Talk, meant: Sequence[Move], *, seen: bool = False) -> None:
+def play_typed(talk: Talk, moves: Sequence[Move], *, in_public: bool = False) -> None:
     """Play a private move typed in full; ask in private if it is incomplete or was `seen` by
     others."""
-    if len(meant) == 1 and not seen:
+    if len(moves) == 1 and not in_public:
         talk.forget()
-        _choose(talk, meant[0])
+        _choose(talk, moves[0])
         return
-    reason = _find_public_reason(talk, meant[0])
+    reason = _find_public_reason(talk, moves[0])
     if reason is not None:
         talk.refuse(reason)
         return
-    if len(meant) == 1:
+    if len(moves) == 1:
         _refuse_read(talk)
-    names = {move.args[0] for move in meant if move.verb == "choose"}
-    of_verb = [move for move in talk.legal if move.verb == meant[0].verb]
+    names = {move.args[0] for move in moves if move.verb == "choose"}
+    of_verb = [move for move in talk.legal if move.verb == moves[0].verb]
     ask(talk, [move for move in of_verb if not names or move.args[0] in names])
 
 
@@ -116,14 +116,14 @@ def _refuse_read(talk: Talk) -> None:
 def _find_public_reason(talk: Talk, move: Move) -> Refused | None:
     """Why it cannot be played, if the reason names nobody: the verb is not possible at all or, for
     a program, public knowledge forbids it."""
-    closed = typed.refuse_closed(move.verb, talk.view)
-    if closed is not None:
-        return Refused(move.verb, closed)
+    reason = typed.refuse_closed(move.verb, talk.view)
+    if reason is not None:
+        return Refused(move.verb, reason)
     if not talk.people:
         try:
             judge(talk.view, move)
-        except Refused as refused:
-            return refused
+        except Refused as error:
+            return error
     return None
 
 
@@ -139,7 +139,7 @@ def _list(talk: Talk) -> None:
 
 def _choose(talk: Talk, move: Move) -> None:
     try:
-        told = talk.playing.play(move)
+        narration = talk.playing.play(move)
     except Refused:
         reason = _find_public_reason(talk, move) if talk.private is None else None
         if reason is None:
@@ -153,4 +153,4 @@ def _choose(talk: Talk, move: Move) -> None:
             if move.words("C"):
                 talk.face.voice.whisper_chosen(move)
             leave(talk)
-        talk.tell_played(told)
+        talk.tell_played(narration)

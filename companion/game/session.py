@@ -50,7 +50,7 @@ class Known:
     """The secrets of one game that everybody has seen, by the move that named them."""
 
     def __init__(self) -> None:
-        self._named: dict[str, _Naming] = {}
+        self._namings: dict[str, _Naming] = {}
 
     def note_before_undo(self, view: Table, moves: Sequence[Move]) -> None:
         """Note what is public before the last move is undone."""
@@ -59,9 +59,9 @@ class Known:
         for mark, verb in _NAMED_BY.items():
             if getattr(view, mark) is not None:
                 places = (at for at, move in enumerate(moves) if move.verb == verb)
-                self._named[mark] = _Naming(max(places, default=len(moves)), view.round)
+                self._namings[mark] = _Naming(max(places, default=len(moves)), view.round)
         left = len(moves) - 1
-        self._named = {mark: named for mark, named in self._named.items() if named.at < left}
+        self._namings = {mark: naming for mark, naming in self._namings.items() if naming.at < left}
 
     def add_to(self, view: Table, table: Table) -> Table:
         """Add to `view`, a copy of the caller's, what everybody has seen of this table before."""
@@ -83,7 +83,7 @@ class Known:
         ]
 
     def _list_marks(self, table: Table) -> list[str]:
-        return [mark for mark, named in self._named.items() if named.round == table.round]
+        return [mark for mark, naming in self._namings.items() if naming.round == table.round]
 
 
 _LANGUAGE = "language"  # the key under which a chosen language is stored
@@ -99,7 +99,7 @@ class Listener(Protocol):
     def tell_move(self, before: Table, move: Move, after: Table) -> None:
         """A move was played."""
 
-    def tell_undo(self, told: Sequence[str], view: Table) -> None:
+    def tell_undo(self, lines: Sequence[str], view: Table) -> None:
         """The move that was told with these sentences was undone."""
 
     def tell_refusal(self, view: Table, move: Move) -> None:
@@ -109,9 +109,9 @@ class Listener(Protocol):
 class Session:
     """A game open in this caller. Close it to let another caller open it."""
 
-    def __init__(self, written: OpenGame, setup: Setup) -> None:
+    def __init__(self, open_game: OpenGame, setup: Setup) -> None:
         """Use `begin` or `resume`."""
-        self.written = written
+        self.open_game = open_game
         self.setup = setup
         self.referee = Referee(setup.table())
         language.print_as(*self.referee.table.rules.edition.boxes)
@@ -121,7 +121,7 @@ class Session:
         self.version = 0  # counts moves, undos and redos
         self._views: dict[int | None, Table] = {}
         self._legal: dict[int | None, list[Move]] = {}
-        self.known = Known()
+        self.knowledge = Known()
         self.teacher = Teacher(self.settings)
 
     @classmethod
@@ -138,26 +138,26 @@ class Session:
 
         Raises StoreError if it cannot be written to the log.
         """
-        written = OpenGame.begin(store, setup.data())
-        written.settings.begin(before)
-        session = cls(written, setup)
+        open_game = OpenGame.begin(store, setup.data())
+        open_game.settings.begin(before)
+        session = cls(open_game, setup)
         if teach:
             session.teacher.switch(True)
         return session
 
     @classmethod
-    def resume(cls, store: Store, wanted: int | str | None = None) -> Session:
+    def resume(cls, store: Store, target: int | str | None = None) -> Session:
         """Resume the game with that id or name, or the one played last at this table, in the
         language it was left in.
 
         Raises SessionError if there is none or its log does not fit the rules, GameOpenElsewhere if
         another caller has it open.
         """
-        game = _find(store, wanted) if isinstance(wanted, str | None) else wanted
-        written = OpenGame.hold(store, game)
-        log = written.log
+        game = _find(store, target) if isinstance(target, str | None) else target
+        open_game = OpenGame.hold(store, game)
+        log = open_game.log
         try:
-            session = cls(written, record.read_setup(log.setup))
+            session = cls(open_game, record.read_setup(log.setup))
             for kind, text in log.events:
                 session._replay(kind, text)
         except (Problems, Refused) as error:
@@ -170,30 +170,30 @@ class Session:
                     error="; ".join(str(error).splitlines()),
                 )
             ) from None
-        kept = session.settings.get(_LANGUAGE)
-        if kept in language.list_offered():
-            language.use(kept)
+        code = session.settings.get(_LANGUAGE)
+        if code in language.list_offered():
+            language.use(code)
         return session
 
     @property
     def store(self) -> Store:
         """The log that it is written to."""
-        return self.written.store
+        return self.open_game.store
 
     @property
     def settings(self) -> GameSettings:
         """What callers remember with the game."""
-        return self.written.settings
+        return self.open_game.settings
 
     @property
     def name(self) -> str:
         """The game's display name."""
-        return self.written.log.name
+        return self.open_game.log.name
 
     @property
     def game(self) -> int:
         """The game's id in the log."""
-        return self.written.log.id
+        return self.open_game.log.id
 
     def speak(self, code: str) -> None:
         """Set the game's language, also for when it is resumed."""
@@ -213,11 +213,11 @@ class Session:
 
     def list_still_known(self) -> list[str]:
         """What everybody still knows although the move that revealed it was undone."""
-        return self.known.tell(self.view, views.redact(self.referee.table, views.PUBLIC))
+        return self.knowledge.tell(self.view, views.redact(self.referee.table, views.PUBLIC))
 
     def redact_for(self, viewer: int | None, table: Table) -> Table:
         """That viewer's view of a table of this game, including what undone moves have revealed."""
-        return self.known.add_to(views.redact(table, viewer), table)
+        return self.knowledge.add_to(views.redact(table, viewer), table)
 
     @property
     def over(self) -> bool:
@@ -249,33 +249,33 @@ class Session:
             for listener in self.listeners if viewer is views.PUBLIC else ():
                 listener.tell_refusal(self.view, move)
             raise Refused(move.text, find_known_refusal(self.view_of(viewer), move)) from None
-        self.written.append("move", move.text)
-        before, seen = self.view, self.view_of(viewer)
+        self.open_game.append("move", move.text)
+        before, own_view = self.view, self.view_of(viewer)
         self.referee.push(move)
         self._forget_views()
         self._tell(before, move)
-        return story.narrate(seen, move, self.view_of(viewer))
+        return story.narrate(own_view, move, self.view_of(viewer))
 
     def undo(self) -> Move | None:
         """Undo the last move; None if there is none."""
         if not self.referee.moves:
             return None
         with language.speaking_to_table():
-            told = self.tell_last() if self.listeners else []
-        self.written.append("undo")
-        self.known.note_before_undo(self.view, self.referee.moves)
+            lines = self.tell_last() if self.listeners else []
+        self.open_game.append("undo")
+        self.knowledge.note_before_undo(self.view, self.referee.moves)
         move = self.referee.undo()
         self._forget_views()
         with language.speaking_to_table():
             for listener in self.listeners:
-                listener.tell_undo(told, self.view)
+                listener.tell_undo(lines, self.view)
         return move
 
     def redo(self) -> Move | None:
         """Redo the move undone last; None if there is none."""
         if not self.referee.undone:
             return None
-        self.written.append("redo")
+        self.open_game.append("redo")
         before = self.view
         move = self.referee.redo()
         self._forget_views()
@@ -296,8 +296,11 @@ class Session:
         """The last `most` moves, oldest first, each between that viewer's views of it."""
         latest = self.referee.list_latest(most)
         tables = [before for before, _move, _after in latest[:1]] + [m[2] for m in latest]
-        seen = [views.redact(table, viewer) for table in tables]
-        return [(seen[at], move, seen[at + 1]) for at, (_b, move, _a) in enumerate(latest)]
+        viewer_tables = [views.redact(table, viewer) for table in tables]
+        return [
+            (viewer_tables[at], move, viewer_tables[at + 1])
+            for at, (_b, move, _a) in enumerate(latest)
+        ]
 
     def history(self, most: int) -> list[list[str]]:
         """The sentences of the last `most` moves, oldest first."""
@@ -314,7 +317,7 @@ class Session:
             self.referee.play(text)
         elif kind == "undo":
             if self.view.rules.secret:
-                self.known.note_before_undo(self.view, self.referee.moves)
+                self.knowledge.note_before_undo(self.view, self.referee.moves)
             self.referee.undo()
         elif kind == "redo":
             self.referee.redo()
@@ -322,11 +325,11 @@ class Session:
 
     def close(self) -> None:
         """Release the game; everything is already written."""
-        self.written.close()
+        self.open_game.close()
 
     def _tell(self, before: Table, move: Move) -> None:
         if self.over:
-            self.written.finish(self._digest())
+            self.open_game.finish(self._digest())
         with language.speaking_to_table():
             for listener in self.listeners:
                 listener.tell_move(before, move, self.view)
@@ -354,13 +357,13 @@ def _find(store: Store, name: str | None) -> int:
     last = store.find_last_game(own=True)
     if last is not None:
         return last
-    imported = store.games(1)
-    if imported:
+    games = store.games(1)
+    if games:
         raise SessionError(
             Sentence(
                 "No game has been played here yet. To continue an imported one, give its name: "
                 "--resume {name}",
-                name=imported[0].name,
+                name=games[0].name,
             )
         )
     raise SessionError(Sentence("No game has been saved yet; start a new one."))

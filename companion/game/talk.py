@@ -96,15 +96,15 @@ class Talk:
         self.more = more
         self.playing = Playing(session, with_forced=plays_forced, viewer=seat)
         self.keys_of = keys_of
-        self.refused: Refused | None = None
+        self.last_refusal: Refused | None = None
         self.lists = Lists()
         self.private: PrivateMoment | None = None
         self.chips = Chips()
         self.reading = Listening()
-        self.heard: list[Saying] = []  # the last answer, to be repeated
+        self.last_answer: list[Saying] = []  # the last answer, to be repeated
         self._saying: list[Saying] = []
         self.parts: list[Part] = []  # scores not told yet
-        self._asked: tuple[Table, Asked] | None = None
+        self._current: tuple[Table, Asked] | None = None
         self._rows: tuple[Table, Offer] | None = None
 
     # -- what a face draws ------------------------------------------------------------------------
@@ -124,9 +124,9 @@ class Talk:
     def asked(self) -> Asked:
         """The current question."""
         self._catch_up()
-        if self._asked is None or self._asked[0] is not self.view:
+        if self._current is None or self._current[0] is not self.view:
             offer = self.offer
-            asked = Asked(
+            question = Asked(
                 self._question(),
                 self._seat(),
                 offer,
@@ -134,16 +134,16 @@ class Talk:
                 self.lists.typed,
                 private=self.private is not None or self.reading.own,
             )
-            self._asked = self.view, asked
-        return self._asked[1]
+            self._current = self.view, question
+        return self._current[1]
 
     @property
     def offer(self) -> Offer:
         """The rows of the top list, or of this moment."""
         if self.private is not None:
             return self.private.offer(self.view)
-        if self.lists.opened:
-            return self.lists.opened[-1]
+        if self.lists.stack:
+            return self.lists.stack[-1]
         if self._rows is None or self._rows[0] is not self.view:
             self._rows = self.view, self._find_offer()
         return self._rows[1]
@@ -170,8 +170,8 @@ class Talk:
             return self.private.question()
         if self.reading.own:
             return _("Tap the card to have it read to you alone.")
-        if self.lists.opened:
-            return self.lists.opened[-1].question or self.lists.opened[-1].title
+        if self.lists.stack:
+            return self.lists.stack[-1].question or self.lists.stack[-1].title
         return (self.offer.question if self.seat is not None else "") or prompts.question(self.view)
 
     def _seat(self) -> int | None:
@@ -181,9 +181,9 @@ class Talk:
     @property
     def answers_in_private(self) -> bool:
         """Whether the answer is asked of one player alone, since it may depend on a secret."""
-        asked = self.view.questions
+        questions = self.view.questions
         among_others = self.people and self.seat is None and self.handed_over
-        return among_others and bool(asked) and asked[-1].kind in _IN_PRIVATE
+        return among_others and bool(questions) and questions[-1].kind in _IN_PRIVATE
 
     @property
     def taps_are_secret(self) -> bool:
@@ -228,45 +228,45 @@ class Talk:
 
     # -- moves ------------------------------------------------------------------------------------
 
-    def play(self, move: Move | str, *, confirmed: bool = False) -> bool:
+    def play(self, move: Move | str, *, sure: bool = False) -> bool:
         """Play a move with the forced steps after it; return whether it was accepted."""
         self.forget()
-        if self.people and not confirmed and str(move) == "end":
+        if self.people and not sure and str(move) == "end":
             left = asking.ask_before_end(self.view, self.legal)
             if left is not None:
                 self.lists.open(left)
                 self.list_rows()
                 return False
         try:
-            told = self.playing.play(move)
+            narration = self.playing.play(move)
         except Refused as error:
             self.refuse(error)
             return False
         except StoreError as error:
             self.say("refused", translate(str(error)))
             return False
-        self.tell_played(told)
+        self.tell_played(narration)
         return True
 
-    def tell_played(self, told: Narration) -> None:
+    def tell_played(self, narration: Narration) -> None:
         """Tell what was played and its consequences."""
-        self.refused = None
+        self.last_refusal = None
         self.ask_anew()
-        self.say("told", *told.lines, brief=told.brief)
+        self.say("told", *narration.lines, brief=narration.brief)
         self.teach()
         if self.session.over:
             self._tell_end()
 
     def refuse(self, error: Refused) -> None:
         """Say why a move is refused, as far as is public."""
-        self.refused = error
+        self.last_refusal = error
         self.say("refused", translate(error.refusal.reason))
 
     # -- telling ----------------------------------------------------------------------------------
 
     def ask_anew(self) -> None:
         """Update after the question may have changed."""
-        self._asked = None
+        self._current = None
 
     def _catch_up(self) -> None:
         """Discard open state that another face's move has made stale."""
@@ -283,8 +283,8 @@ class Talk:
     def _can_still_choose(self, moment: PrivateMoment) -> bool:
         """Whether the player's private choices are still legal: other players may choose theirs
         meanwhile."""
-        asked = self.view.questions
-        legal = {*self.legal, *(self.session.legal(asked[-1].seat) if asked else ())}
+        questions = self.view.questions
+        legal = {*self.legal, *(self.session.legal(questions[-1].seat) if questions else ())}
         choices = [moment.moves] if moment.player else moment.by_player.values()
         return any(legal.issuperset(moves) for moves in choices)
 
@@ -293,7 +293,7 @@ class Talk:
         self.ask_anew()
         self._catch_up()
         if self._saying:
-            self.heard, self._saying = self._saying, []
+            self.last_answer, self._saying = self._saying, []
 
     def say(
         self,
@@ -343,6 +343,6 @@ class Talk:
         if not self.parts:
             return False
         part = self.parts.pop(0)
-        self._asked = self._rows = None
+        self._current = self._rows = None
         self.say("answer", *part.lines, title=part.title)
         return True

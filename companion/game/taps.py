@@ -80,9 +80,9 @@ def _take_digit(talk: Talk, digit: str) -> None:
 
 def _move(talk: Talk, entry: Entry, uid: bytes, seat: int | None) -> None:
     view, legal = talk.view, talk.legal
-    unawaited = taps.refuse_unawaited(view, legal, entry, seat)
-    if unawaited is not None:
-        talk.say("refused", unawaited)
+    reason = taps.refuse_unawaited(view, legal, entry, seat)
+    if reason is not None:
+        talk.say("refused", reason)
         return
     meaning = mean(talk, entry, seat)
     if meaning.move is not None:
@@ -103,7 +103,7 @@ def _move(talk: Talk, entry: Entry, uid: bytes, seat: int | None) -> None:
 
 def mean(talk: Talk, entry: Entry, seat: int | None) -> Meaning:
     """What the chip means now, in the top list or else at this moment."""
-    among = talk.lists.opened[-1].moves if talk.lists.opened else ()
+    among = talk.lists.stack[-1].moves if talk.lists.stack else ()
     meaning = taps.find_meaning(talk.view, among, entry, talk.chips.pending, seat)
     if meaning.moves or meaning.pending:
         return meaning
@@ -120,7 +120,7 @@ def _confirm_second_build(talk: Talk, move: Move, uid: bytes) -> bool:
     district = talk.chips.built.get(uid)
     if not talk.people or move.verb != "build" or district != move.args[0]:
         return False
-    if not any(built.id == district for seat in talk.view.seats for built in seat.city.cards):
+    if not any(own.id == district for seat in talk.view.seats for own in seat.city.cards):
         return False
     sentence = _("This {district} is already in a city. Build it anyway?")
     rows = (
@@ -145,10 +145,10 @@ def _is_whispered(talk: Talk, entry: Entry) -> bool:
 def _explain(talk: Talk, entry: Entry, meaning: Meaning) -> None:
     """Say what the chip stands for when no move fits, and why none does."""
     view = talk.view
-    refused = taps.objection(view, entry, meaning)
-    if refused is not None:
-        talk.refused = refused
-        talk.say("refused", translate(refused.refusal.reason))
+    error = taps.objection(view, entry, meaning)
+    if error is not None:
+        talk.last_refusal = error
+        talk.say("refused", translate(error.refusal.reason))
     if isinstance(entry, PlayerChip) and meaning.seat is None:
         sentence = _("There is no seat {seat} in this game.")
         talk.say("note", sentence.format(seat=entry.seat))
@@ -175,10 +175,10 @@ def _take_private(talk: Talk, entry: Entry, seat: int | None) -> None:
     elif isinstance(entry, ActionChip) and entry.name in (*DIGITS, "enter"):
         keys.press(talk, entry.name)
     else:
-        wanted = taps.entry_card(entry) or (entry.name if isinstance(entry, ActionChip) else "")
+        word = taps.entry_card(entry) or (entry.name if isinstance(entry, ActionChip) else "")
         if isinstance(entry, PlayerChip) and entry.seat <= len(talk.view.seats):
-            wanted = talk.view.seats[entry.seat - 1].name
-        row = talk.private.find_row(talk.view, wanted) if wanted else None
+            word = talk.view.seats[entry.seat - 1].name
+        row = talk.private.find_row(talk.view, word) if word else None
         secretly.take(talk, row)
 
 
@@ -229,8 +229,8 @@ def foretell(talk: Talk, entry: Entry, seat: int | None) -> list[str]:
 def _answer(talk: Talk, name: str) -> str:
     if name not in DIGITS:
         return _("{chip}: {does}.").format(chip=name, does=chip_words.caller_actions()[name])
-    found = [row.label for row in talk.offer.rows if row.number == int(name)]
-    return found[0] if found else _("This chip does nothing right now.")
+    labels = [row.label for row in talk.offer.rows if row.number == int(name)]
+    return labels[0] if labels else _("This chip does nothing right now.")
 
 
 def _foretell_move(talk: Talk, entry: Entry, seat: int | None) -> list[str]:
@@ -238,19 +238,19 @@ def _foretell_move(talk: Talk, entry: Entry, seat: int | None) -> list[str]:
     if talk.session.over or _is_unawaited(talk, entry, seat):
         return []
     meaning = mean(talk, entry, seat)
-    named = [label(talk.view, move) for move in meaning.moves[:_MOST]]
-    if not named and meaning.pending != talk.chips.pending:
+    labels = [label(talk.view, move) for move in meaning.moves[:_MOST]]
+    if not labels and meaning.pending != talk.chips.pending:
         return [picks.tell_gathered(talk.legal, meaning.pending)]
-    return named if len(named) < 2 else [_("It will ask which of these you mean:"), *named]
+    return labels if len(labels) < 2 else [_("It will ask which of these you mean:"), *labels]
 
 
 def _find_obstacle(talk: Talk, entry: Entry, seat: int | None) -> list[str]:
     """Why the tap does nothing, as far as the rules say."""
     if not talk.session.over and _is_unawaited(talk, entry, seat):
         return [_("It is not your turn: a tap changes nothing.")]
-    refused = intent.objection(talk.view, entry, mean(talk, entry, seat))
-    if refused is not None:
-        return [translate(refused.refusal.reason)]
+    error = intent.objection(talk.view, entry, mean(talk, entry, seat))
+    if error is not None:
+        return [translate(error.refusal.reason)]
     return [_("This chip does nothing right now.")]
 
 

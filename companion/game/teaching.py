@@ -58,9 +58,9 @@ class Teacher:
 
     def find_news(self, view: Table) -> list[str]:
         """The lesson of this moment unless it was the last one told."""
-        found = self.lesson(view)
+        lines = self.lesson(view)
         before, self._last = self._last, teaching.moment(view) if self.on else ""
-        return found if self._last != before else []
+        return lines if self._last != before else []
 
     def _remember(self, state: str) -> None:
         self.state = state

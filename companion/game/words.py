@@ -29,8 +29,8 @@ NOTHING = {"undo": Sentence("Nothing to undo."), "redo": Sentence("Nothing to re
 
 def answer(talk: Talk, line: str) -> bool:
     """Run a typed line if it is a command; return whether it was one."""
-    asked = vocabulary.translate_line(line)
-    word, _space, rest = map(str.strip, asked.partition(" "))
+    command = vocabulary.translate_line(line)
+    word, _space, rest = map(str.strip, command.partition(" "))
     word = fold(word)
     if word not in _WHILE_READING:
         talk.reading.stop()
@@ -128,20 +128,20 @@ def _undo(talk: Talk, rest: str) -> None:
         if taken_back is None:
             talk.say("refused", translate(NOTHING["undo"]))
         else:
-            known = talk.session.list_still_known()
-            talk.say("told", _("Undone: {what}").format(what=taken_back), *known)
+            still_known = talk.session.list_still_known()
+            talk.say("told", _("Undone: {what}").format(what=taken_back), *still_known)
 
 
 def _redo(talk: Talk, rest: str) -> None:
     """Redo the last undone move with the forced steps after it."""
     talk.forget()
     try:
-        told = talk.playing.redo()
+        lines = talk.playing.redo()
     except StoreError as error:
         talk.say("refused", translate(str(error)))
     else:
-        if told:
-            talk.tell_played(Narration((_("Redone."), *told)))
+        if lines:
+            talk.tell_played(Narration((_("Redone."), *lines)))
         else:
             talk.say("refused", translate(NOTHING["redo"]))
 
@@ -149,10 +149,10 @@ def _redo(talk: Talk, rest: str) -> None:
 def _repeat(talk: Talk, rest: str) -> None:
     """Repeat the last answer, with the rows listed in it."""
     talk.face.voice.repeat()
-    told = talk.heard
-    if not told:
+    sayings = talk.last_answer
+    if not sayings:
         talk.say("told", *(talk.session.tell_last() or [_("Nothing has been said yet.")]))
-    for saying in told:
+    for saying in sayings:
         talk.say(saying.kind, *saying.lines, title=saying.title)
 
 
@@ -161,7 +161,7 @@ def _answer_back(talk: Talk, rest: str) -> None:
         reading.step(talk, -1)
     elif not go_back(talk):
         talk.say("note", _("There is nothing to choose right now."))
-    elif talk.lists.opened:
+    elif talk.lists.stack:
         talk.list_rows()
 
 
@@ -189,13 +189,13 @@ _NO_DECISION = ("call", "nobody", "unmask nobody", "end")
 
 
 def _end_anyway(talk: Talk, rest: str) -> None:
-    talk.play("end", confirmed=True)
+    talk.play("end", sure=True)
 
 
 def _play_then_end(talk: Talk, rest: str) -> None:
     """Take what is left, then end the turn if it has not ended."""
     if talk.play(rest) and any(move.verb == "end" for move in talk.legal):
-        talk.play("end", confirmed=True)
+        talk.play("end", sure=True)
 
 
 def _enter(talk: Talk, rest: str) -> None:

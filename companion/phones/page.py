@@ -254,4 +254,4 @@ def _choice(at: int, row: Row, view: Table) -> Choice:
 
 
 def _can_go_back(talk: Conversation) -> bool:
-    return bool(talk.lists.opened or talk.chips.pending or talk.private is not None)
+    return bool(talk.lists.stack or talk.chips.pending or talk.private is not None)

@@ -36,13 +36,13 @@ if TYPE_CHECKING:
     from companion.setup.draft import Draft
 
 
-DONE, BACK = "", "back"
+NEXT, BACK = "", "back"
 """How a question may end; None is end of input."""
 
 
-def tell(*told: str) -> None:
+def tell(*lines: str) -> None:
     """Print lines of a question and flush them."""
-    for line in told:
+    for line in lines:
         print(printable(translate(line)))
     print(end="", flush=True)
 
@@ -85,7 +85,7 @@ class Questions:
 
         while True:
             answer = self.ask(list_lines)
-            if answer is None or answer in (DONE, BACK):
+            if answer is None or answer in (NEXT, BACK):
                 return answer
             last = len(choices())
             if answer.isascii() and answer.isdecimal() and 1 <= int(answer[:4]) <= last:
@@ -113,9 +113,9 @@ def _is_language(answer: str) -> bool:
     first, _space, rest = answer.partition(" ")
     if not vocabulary.match_word(first, "language"):
         return False
-    wanted = language_called(rest)
-    if wanted is not None:
-        language.use(wanted)
+    code = language_called(rest)
+    if code is not None:
+        language.use(code)
     elif rest:
         return False  # names of players
     current = language_name(language.current())
@@ -127,19 +127,19 @@ def ask_characters(draft: Draft, questions: Questions) -> str | None:
     """Ask until characters are chosen. BACK if the answer was no cast; None at end of input."""
 
     def question() -> list[str]:
-        offered = enumerate(_list_offered(draft), start=1)
+        options = enumerate(_list_offered(draft), start=1)
         return [
             _(
                 "Which characters? Type a number, or their names with commas between "
                 "them. Enter: 1."
             ),
-            *(number_entry(number, label) for number, (_name, label) in offered),
+            *(number_entry(number, label) for number, (_name, label) in options),
         ]
 
     def choose(answer: str) -> list[str]:
-        offered = _list_offered(draft)
-        if answer.isascii() and answer.isdecimal() and 1 <= int(answer[:4]) <= len(offered):
-            answer = offered[int(answer) - 1][0]
+        options = _list_offered(draft)
+        if answer.isascii() and answer.isdecimal() and 1 <= int(answer[:4]) <= len(options):
+            answer = options[int(answer) - 1][0]
         return _choose(draft, answer or setup.ORDINARY)
 
     return _ask_until_chosen(question, choose, questions)
@@ -159,11 +159,11 @@ def ask_uniques(draft: Draft, questions: Questions) -> str | None:
         ]
 
     def choose(answer: str) -> list[str]:
-        chosen, problems = _read(answer, able, _("no unique district here is called {name}."))
+        districts, problems = _read(answer, able, _("no unique district here is called {name}."))
         if problems:
             return problems
         before = draft.cast
-        draft.cast.choose_districts(chosen or None, draft.edition, draft.size)
+        draft.cast.choose_districts(districts or None, draft.edition, draft.size)
         problems = _problems(draft)
         if problems:
             draft.cast = before
@@ -178,7 +178,7 @@ def _ask_until_chosen(
     while (answer := questions.ask(question)) not in (None, BACK):
         problems = choose(answer or "")
         if not problems:
-            return DONE
+            return NEXT
         for problem in problems:
             tell(refusal(problem))
     return answer
@@ -188,30 +188,30 @@ def _list_offered(draft: Draft) -> list[tuple[str, str]]:
     """The casts to choose from: each one's name for `--cast`, and its line."""
     edition, players = draft.edition, draft.size
     ordinary = edition.ordinary_cast(players)
-    found = [
+    options = [
         (setup.ORDINARY, _("Ordinary: {cards}.").format(cards=cards(ordinary))),
         (setup.RANDOM, _("Random: one of each rank, as allowed for this number of players.")),
     ]
-    for named in setup.list_named(edition, players):
-        characters = tuple(id_ for able in named.ranks for id_ in able)
-        if named.by_lot:
-            found.append((named.name, end_sentence(named.title)))
-        elif characters != ordinary or named.districts != edition.uniques:
+    for cast in setup.list_named(edition, players):
+        characters = tuple(id_ for able in cast.ranks for id_ in able)
+        if cast.by_lot:
+            options.append((cast.name, end_sentence(cast.title)))
+        elif characters != ordinary or cast.districts != edition.uniques:
             sentence = _("{title}: {cards}.")
-            found.append((named.name, sentence.format(title=named.title, cards=cards(characters))))
-    return found
+            options.append((cast.name, sentence.format(title=cast.title, cards=cards(characters))))
+    return options
 
 
 def _choose(draft: Draft, answer: str) -> list[str]:
     """Set a cast by its name, or by the characters' names; return the problems."""
     edition, players = draft.edition, draft.size
     able = [id_ for ids in casts.candidates(edition, players).values() for id_ in ids]
-    chosen, problems = _read(
+    picks, problems = _read(
         answer, able, _("no character for this number of players is called {name}.")
     )
     before = draft.cast
-    if chosen and not problems:
-        draft.cast = type(before)(characters=chosen)
+    if picks and not problems:
+        draft.cast = type(before)(characters=picks)
     elif "," in answer or (problems and match_names(answer, names_of_cards(able))):
         return problems
     else:
@@ -231,20 +231,20 @@ def _choose(draft: Draft, answer: str) -> list[str]:
 def _read(answer: str, able: Iterable[str], nobody: str) -> tuple[tuple[str, ...], list[str]]:
     """The cards that the comma-separated names mean, and a sentence for each name that means none
     or several."""
-    known = names_of_cards(able)
-    chosen, problems = [], []
+    names = names_of_cards(able)
+    picks, problems = [], []
     for word in filter(None, map(str.strip, answer.split(","))):
-        found = match_names(word, known)
-        if len(found) == 1:
-            chosen.append(found[0])
-        elif found:
+        matches = match_names(word, names)
+        if len(matches) == 1:
+            picks.append(matches[0])
+        elif matches:
             sentence = _("{name} could be {cards}; type more of the name.")
             problems.append(
-                sentence.format(name=word, cards=listing(map(card, found), joined="or"))
+                sentence.format(name=word, cards=listing(map(card, matches), joined="or"))
             )
         else:
             problems.append(nobody.format(name=word))
-    return tuple(chosen), problems
+    return tuple(picks), problems
 
 
 def _problems(draft: Draft) -> list[str]:

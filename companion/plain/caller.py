@@ -53,9 +53,9 @@ def find(word: str, rest: str) -> Operation | None:
 
 def _language(caller: CallerState, rest: str) -> None:
     """Switch to another language."""
-    wanted = language_called(rest)
-    if wanted is not None:
-        caller.session.speak(wanted)
+    code = language_called(rest)
+    if code is not None:
+        caller.session.speak(code)
         caller.talk.forget()
     elif rest:
         caller.refuse(refuse_language(rest))
@@ -160,7 +160,7 @@ class Caller(CallerState):
         inbox.on_event = self._on_event
         self._answering = False
         self._in_words = False  # whether the line answered was typed in words
-        self._asked = ""  # the last question
+        self._last_question = ""  # the last question
         self._begin(session)
 
     def run(self) -> int:
@@ -219,7 +219,7 @@ class Caller(CallerState):
         else:
             line = clean_text(line, limit=lines.LONGEST).removeprefix(":").lstrip()
             self._in_words = not keypad.is_keys(line)
-            self.talk.line(line, seen=self.inbox.was_seen)
+            self.talk.line(line, in_public=self.inbox.was_seen)
         if not self.leaving:
             self._prompt()
         self._answering = False
@@ -230,9 +230,9 @@ class Caller(CallerState):
         """Print it; for people, what was played and the next question share a line."""
         if saying.kind == "told" and self.talk.playing.with_forced:
             brief = saying.brief if self._in_words and self._answering else None
-            if brief == () and self.talk.asked.question == self._asked:
+            if brief == () and self.talk.asked.question == self._last_question:
                 brief = None  # nothing else would confirm it
-            self._told += saying.lines if brief is None else brief
+            self._pending += saying.lines if brief is None else brief
             return
         if saying.title:
             self.tell(saying.title)
@@ -265,19 +265,19 @@ class Caller(CallerState):
 
     def _prompt(self) -> None:
         """Print the line that ends every answer: the current question."""
-        asked = self.talk.asked
+        current = self.talk.asked
         self.keep_reader(False)
-        question = translate(asked.question)
+        question = translate(current.question)
         if not self.talk.playing.with_forced:
             self.tell(question)
-        elif question != self._asked or not (self._printed or self._told):
-            address = f"{self.session.view.seats[asked.seat or 0].name}"
-            if self._told and self._told[-1].startswith(f"{address} "):
-                self._told.append(question.removeprefix(f"{address}. "))
+        elif question != self._last_question or not (self._last_line or self._pending):
+            address = f"{self.session.view.seats[current.seat or 0].name}"
+            if self._pending and self._pending[-1].startswith(f"{address} "):
+                self._pending.append(question.removeprefix(f"{address}. "))
             else:
-                self._told.append(question)
+                self._pending.append(question)
         self.tell()
-        self._asked, self._printed = question, ""  # the next answer may be the same
+        self._last_question, self._last_line = question, ""  # the next answer may be the same
 
     # -- phones --------------------------------------------------------------------------------
 
@@ -317,10 +317,12 @@ class Caller(CallerState):
 
     def _begin(self, session: Session) -> None:
         self.session = session
-        self._asked = ""
+        self._last_question = ""
         people = at_terminal()
-        forced = self.config.plays_forced(people=people)
-        self.talk = Conversation(session, self, people=people, plays_forced=forced, more=COMMANDS)
+        plays_forced = self.config.plays_forced(people=people)
+        self.talk = Conversation(
+            session, self, people=people, plays_forced=plays_forced, more=COMMANDS
+        )
 
     def _open_reader(self) -> bool:
         try:

@@ -20,22 +20,25 @@ def run(speed: float, *, loop: bool) -> int:
     return 0
 
 
-def _play_game(shown: demo.Demonstration, wait: Wait) -> bool:
+def _play_game(demonstration: demo.Demonstration, wait: Wait) -> bool:
     """Show one game; return whether it was shown to the end."""
-    told = [*editions.tell_agreed(shown.session.view), prompts.question(shown.session.view)]
-    _say(*told)
-    while not wait(shown.pause(told)):
-        if shown.over:
-            shown.session.close()
+    lines = [
+        *editions.tell_agreed(demonstration.session.view),
+        prompts.question(demonstration.session.view),
+    ]
+    _say(*lines)
+    while not wait(demonstration.pause(lines)):
+        if demonstration.over:
+            demonstration.session.close()
             return True
-        told = [*shown.session.play(shown.next_move()).lines]
-        if shown.session.over:
-            told += facts.score(shown.session.view)
-        _say(*told)
+        lines = [*demonstration.session.play(demonstration.next_move()).lines]
+        if demonstration.session.over:
+            lines += facts.score(demonstration.session.view)
+        _say(*lines)
     return False
 
 
-def _say(*told: str) -> None:
-    for line in told:
+def _say(*lines: str) -> None:
+    for line in lines:
         print(printable(line))
     print(end="", flush=True)

@@ -61,21 +61,21 @@ def open_game(caller: CallerState, rest: str) -> Session | None:
 def start_new(caller: CallerState, rest: str) -> Session | None:
     """Start another game by questions; this one stays saved."""
     caller.talk.forget()
-    known = people.list_offered(caller.store)
+    known_names = people.list_offered(caller.store)
     asking = setup.Asking(
         caller.config,
         caller.inbox.read_line,
         last=caller.session.setup,
-        known=known,
+        known_names=known_names,
         asks_people=caller.phones is not None,
     )
     with caller.inbox.limit_echo(lambda text: True):
-        wanted = asking.ask_for_game()
-    if wanted is None:
+        game_setup = asking.ask_for_game()
+    if game_setup is None:
         caller.tell(_("The game continues."))
         return None
     draft = asking.draft
-    return _begin(caller, wanted, teach=draft.teach, stays=draft.is_same_group)
+    return _begin(caller, game_setup, teach=draft.teach, stays=draft.is_same_group)
 
 
 def rematch(caller: CallerState, rest: str) -> Session | None:
@@ -83,11 +83,11 @@ def rematch(caller: CallerState, rest: str) -> Session | None:
     return _begin(caller, ending.next_game(caller.session.setup), teach=False, stays=True)
 
 
-def _begin(caller: CallerState, wanted: Setup, *, teach: bool, stays: bool) -> Session | None:
+def _begin(caller: CallerState, game_setup: Setup, *, teach: bool, stays: bool) -> Session | None:
     """Begin that game; with `stays` the group of this one plays it."""
     before = caller.session.settings if stays else None
     try:
-        return Session.begin(caller.store, wanted, teach=teach, before=before)
+        return Session.begin(caller.store, game_setup, teach=teach, before=before)
     except StoreError as error:
         caller.refuse(str(error))
         return None

@@ -65,11 +65,11 @@ def _speak_keys(keys: str) -> str:
 def answer(caller: CallerState, rest: str) -> None:
     """Explain a topic, or the few commands that lead to everything else."""
     topic = fold(rest)
-    found = [name for name in _TOPICS if name == topic] or [
+    matches = [name for name in _TOPICS if name == topic] or [
         name for name in _TOPICS if topic and name.startswith(topic)
     ]
-    if found:
-        caller.tell(*_TOPICS[found[0]]())
+    if matches:
+        caller.tell(*_TOPICS[matches[0]]())
         return
     if topic:
         caller.refuse(_("there is no help for {topic}.").format(topic=rest))

@@ -55,9 +55,9 @@ def host(options: PlayOptions, config: Config, where: Where, as_json: bool) -> i
 def _open_unasked(store: Store, options: PlayOptions, config: Config) -> Session:
     """The game given by the options, or else the unfinished one. Raises SessionError if there is
     neither."""
-    wanted = setup.from_options(options, config)
-    if wanted is not None:
-        return Session.begin(store, wanted, teach=options.teach)
+    game_setup = setup.from_options(options, config)
+    if game_setup is not None:
+        return Session.begin(store, game_setup, teach=options.teach)
     if options.resume:
         return Session.resume(store, options.game)
     last = None if options.new else store.find_last_own_game()

@@ -20,13 +20,13 @@ def answer_phones(caller: CallerState, rest: str) -> None:
         return
     from companion.phones.serving import words
 
-    told = words.answer(caller.phones, rest)
-    if told.refused:
-        caller.refuse(told.lines[0])
+    reply = words.answer(caller.phones, rest)
+    if reply.refused:
+        caller.refuse(reply.lines[0])
     else:
-        caller.tell(*told.lines)
-        if told.code:
-            draw(caller.phones, told.code)
+        caller.tell(*reply.lines)
+        if reply.code:
+            draw(caller.phones, reply.code)
 
 
 def tell_code(caller: CallerState, phones: Phones) -> None:

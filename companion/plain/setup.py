@@ -12,7 +12,7 @@ from companion.game.session import Session, SessionError
 from companion.history import people
 from companion.language import _, end_sentence, listing, number_entry, plural, translate, vocabulary
 from companion.plain import asking
-from companion.plain.asking import BACK, DONE, Questions, refusal, tell
+from companion.plain.asking import BACK, NEXT, Questions, refusal, tell
 from companion.setup.draft import CAST, MORE, PEOPLE, UNIQUES, Draft
 from companion.setup.options import PlayOptions
 from engine import record
@@ -38,9 +38,9 @@ def open_session(
     """
     if options.resume:
         return Session.resume(store, options.game)
-    wanted = setup.from_options(options, config)
-    if wanted is not None:
-        return Session.begin(store, wanted, teach=options.teach)
+    game_setup = setup.from_options(options, config)
+    if game_setup is not None:
+        return Session.begin(store, game_setup, teach=options.teach)
     last = store.find_last_own_game()
     if not options.new and last is not None and not last.finished:
         session = _resume(store, last)
@@ -51,12 +51,12 @@ def open_session(
             session.close()
         if goes_on is None:
             return None
-    known = people.list_offered(store)
-    asking = Asking(config, read, options=options, last=_setup_of(last), known=known)
-    wanted = asking.ask_for_game()
-    if wanted is None:
+    known_names = people.list_offered(store)
+    asking = Asking(config, read, options=options, last=_setup_of(last), known_names=known_names)
+    game_setup = asking.ask_for_game()
+    if game_setup is None:
         return None
-    session = Session.begin(store, wanted, teach=asking.draft.teach)
+    session = Session.begin(store, game_setup, teach=asking.draft.teach)
     if language.current() != config.language:  # switched meanwhile
         session.speak(language.current())
     return session
@@ -88,7 +88,7 @@ def _resume(store: Store, game: GameInfo) -> Session | None:
 def _ask_to_continue(session: Session, game: GameInfo, questions: Questions) -> bool | None:
     """Ask whether to continue the game; None at end of input. The question is in the language in
     which the game was left; what follows it only if the answer is yes."""
-    wanted = language.current()
+    code = language.current()
 
     def question() -> list[str]:
         view = session.view
@@ -109,7 +109,7 @@ def _ask_to_continue(session: Session, game: GameInfo, questions: Questions) -> 
         if not answer or vocabulary.match_word(answer, "yes", "y", "1"):
             return True
         if answer == BACK or vocabulary.match_word(answer, "no", "n", "2"):
-            language.use(wanted)
+            language.use(code)
             return False
     return None
 
@@ -124,36 +124,36 @@ class Asking:
         *,
         options: PlayOptions | None = None,
         last: Setup | None = None,
-        known: Sequence[str] = (),
+        known_names: Sequence[str] = (),
         asks_people: bool = False,
     ) -> None:
         """`read` returns the next typed line; `last` is the game whose players are the default, and
         `known` are other players of this table. With `asks_people` it asks whether the group stays
         the same."""
-        given = options or PlayOptions()
+        choices = options or PlayOptions()
         self.questions = Questions(read)
-        self.draft = Draft.of(given, config, last if options is None else None)
+        self.draft = Draft.of(choices, config, last if options is None else None)
         self.again = tuple(last.players) if last else ()
         self.draft.before = self.again if asks_people else ()
-        self.known = [name for name in known if name not in self.again]
-        self._ended = DONE  # how the last question ended
-        self._asks_players = given.players is None
-        self._asks_cast = not (given.cast or given.characters)
+        self.known_names = [name for name in known_names if name not in self.again]
+        self._last_outcome = NEXT  # how the last question ended
+        self._asks_players = choices.players is None
+        self._asks_cast = not (choices.cast or choices.characters)
 
     def ask_for_game(self) -> Setup | None:
         """Ask until the answers make a game; None at end of input, or after going back from the
         first question."""
         tell(_("New game: {edition}.").format(edition=translate(self.draft.edition.title)))
-        asked = [self._ask_players] if self._asks_players else []
-        asked += [self._ask_people] if self.draft.before else []
-        asked += [self._ask_cast, self._ask_crown]
+        questions = [self._ask_players] if self._asks_players else []
+        questions += [self._ask_people] if self.draft.before else []
+        questions += [self._ask_cast, self._ask_crown]
         place = 0
-        while place < len(asked):
-            ended = asked[place]()
-            if ended is None or (ended == BACK and place == 0):
+        while place < len(questions):
+            outcome = questions[place]()
+            if outcome is None or (outcome == BACK and place == 0):
                 return None
-            self._ended = ended
-            place += -1 if ended == BACK else 1
+            self._last_outcome = outcome
+            place += -1 if outcome == BACK else 1
         return self.draft.setup()
 
     # -- the questions ----------------------------------------------------------------------
@@ -161,14 +161,18 @@ class Asking:
     def _ask_players(self) -> str | None:
         edition = self.draft.edition
         fits = edition.min_players <= len(self.again) <= edition.max_players
-        others = listing(self.known)
+        others = listing(self.known_names)
 
         def question() -> list[str]:
             who = _("Who plays? {fewest} to {most} names in seat order, clockwise.")
             return [
                 who.format(fewest=edition.min_players, most=edition.max_players),
                 *([_("Enter: {names}.").format(names=listing(self.again))] if fits else []),
-                *([_("Also known here: {names}.").format(names=others)] if self.known else []),
+                *(
+                    [_("Also known here: {names}.").format(names=others)]
+                    if self.known_names
+                    else []
+                ),
             ]
 
         tell(
@@ -179,19 +183,19 @@ class Asking:
             answer = self.questions.ask(question)
             if answer is None or answer == BACK:
                 return answer
-            changed = setup.choose_by_word(
+            change = setup.choose_by_word(
                 answer, PlayOptions(options=self.draft.options, teach=self.draft.teach)
             )
-            if changed is not None:
-                self.draft.options = dict(changed[0].options or {})
-                self.draft.teach = changed[0].teach
-                tell(changed[1])
+            if change is not None:
+                self.draft.options = dict(change[0].options or {})
+                self.draft.teach = change[0].teach
+                tell(change[1])
                 continue
             names = _names(answer) if answer or not fits else list(self.again)
             self.draft.players, self.draft.crown = names, ""
             if names and self._is_possible():
                 tell(plural("{number} player.", "{number} players.", len(names)))
-                return DONE
+                return NEXT
 
     def _ask_people(self) -> str | None:
         draft = self.draft
@@ -199,8 +203,8 @@ class Asking:
         tell(_("The same people keep their seats and the code; for others the code is new."))
 
         def question() -> list[str]:
-            asked = _("Do the same people play as in the last game? yes or no; Enter: {answer}.")
-            return [asked.format(answer=usual)]
+            sentence = _("Do the same people play as in the last game? yes or no; Enter: {answer}.")
+            return [sentence.format(answer=usual)]
 
         while True:
             answer = self.questions.ask(question)
@@ -209,12 +213,12 @@ class Asking:
             same = vocabulary.match_word(answer, "yes", "no")
             if same or not answer:
                 draft.same_people = same == "yes" if same else draft.is_same_group
-                return DONE
+                return NEXT
 
     def _ask_cast(self) -> str | None:
         draft = self.draft
         if not self._asks_cast or not draft.cast.has_choice(draft.edition, draft.size):
-            return self._ended  # like the question before or after it
+            return self._last_outcome  # like the question before or after it
         return asking.ask_characters(draft, self.questions)
 
     def _ask_crown(self) -> str | None:
@@ -240,7 +244,7 @@ class Asking:
                 continue
             draft.crown = self._find_seat(answer) or answer or draft.players[0]
             if self._is_possible():
-                return DONE
+                return NEXT
             draft.crown = ""
 
     def _find_seat(self, answer: str) -> str:
@@ -264,7 +268,7 @@ class Asking:
                 if self._change(self.draft.rows()[place]) is None:
                     return None
             elif self._is_possible():
-                return DONE
+                return NEXT
 
     def _change(self, row: Row) -> str | None:
         draft = self.draft
@@ -274,14 +278,14 @@ class Asking:
             return asking.ask_uniques(draft, self.questions)
         if row.name == MORE:
             draft.change(MORE)
-            return DONE
+            return NEXT
         place = self.questions.choose(
             lambda: [_("{row}. Enter keeps it.").format(row=_format_row(row))],
             lambda: [words for _value, words in draft.answers(row.name)],
         )
         if isinstance(place, int):
             draft.choose(row.name, draft.answers(row.name)[place][0])
-            return DONE
+            return NEXT
         return place
 
     def _is_possible(self) -> bool:

@@ -25,21 +25,21 @@ _LENGTH = 120  # of a line shared by several sentences
 _ONE_LINE = str.maketrans("\n\r\t", "   ")
 
 
-def note(*told: str) -> None:
+def note(*lines: str) -> None:
     """Print unprompted lines on standard error, so that standard output depends on moves alone."""
-    for line in told:
+    for line in lines:
         print(printable(translate(line).translate(_ONE_LINE)), file=sys.stderr, flush=True)
 
 
 def _join_lines(sentences: list[str]) -> list[str]:
     """The sentences joined into lines of a readable length."""
-    found: list[str] = []
+    lines: list[str] = []
     for sentence in sentences:
-        if found and len(found[-1]) + len(sentence) < _LENGTH:
-            found[-1] += f" {sentence}"
+        if lines and len(lines[-1]) + len(sentence) < _LENGTH:
+            lines[-1] += f" {sentence}"
         else:
-            found.append(sentence)
-    return found
+            lines.append(sentence)
+    return lines
 
 
 class CallerState:
@@ -57,19 +57,19 @@ class CallerState:
         self.phones: Phones | None = None
         self.unknown_chip: bytes | None = None
         self.leaving = False
-        self._told: list[str] = []  # sentences waiting for the next question
-        self._printed = ""  # the last line
+        self._pending: list[str] = []  # sentences waiting for the next question
+        self._last_line = ""  # the last line
         self.is_beside = False  # whether the output answers no line, while one may be typed
 
-    def tell(self, *told: str) -> None:
+    def tell(self, *lines: str) -> None:
         """Print lines and flush them; skip one that repeats the line before."""
-        waiting, self._told = self._told, []
+        waiting, self._pending = self._pending, []
         with self.inbox.step_aside() if self.is_beside else nullcontext():
-            for text in (*_join_lines(waiting), *told):
+            for text in (*_join_lines(waiting), *lines):
                 line = printable(translate(text).translate(_ONE_LINE))
-                if line != self._printed:
+                if line != self._last_line:
                     print(line)
-                    self._printed = line
+                    self._last_line = line
             print(end="", flush=True)
 
     def refuse(self, reason: str) -> None:

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
     Moment = tuple[Table, Move, Table]  # views of the table before and after the move
 
-ROUND, CALL, TOLD = "round", "call", "told"
+ROUND, CALL, EVENT = "round", "call", "told"
 MURDER, ROBBERY, DESTRUCTION = "murder", "robbery", "destruction"
 
-_MARKED = {
+_KINDS = {
     "kill": MURDER,
     "murdered": MURDER,
     "unmask": MURDER,
@@ -33,12 +33,12 @@ _MARKED = {
 }
 """The marks of hostile deeds, by what a telling is about."""
 
-_HEADED = "round_begins"  # told by a heading
+_ROUND_BEGINS = "round_begins"  # told by a heading
 _OF_THE_NEXT = "murdered"  # told under the rank called next
 
 
 class Line(NamedTuple):
-    """A heading (ROUND, CALL), a sentence (TOLD), or one marked by its kind of deed."""
+    """A heading (ROUND, CALL), a sentence (EVENT), or one marked by its kind of deed."""
 
     kind: str
     text: str
@@ -56,20 +56,20 @@ def word(kind: str) -> str:
 
 def lines(moments: Sequence[Moment], now: Table) -> list[Line]:
     """The moves with their headings, oldest first; the last heading is that of `now`."""
-    found: list[Line] = []
+    result: list[Line] = []
     last: tuple[int, int] = (0, 0)
     for number, (before, move, after) in enumerate(moments):
         for telling in story.tellings(before, move, after):
-            if telling.about == _HEADED:
+            if telling.about == _ROUND_BEGINS:
                 continue
             t = after if telling.about == _OF_THE_NEXT else before
-            found += _headings(t, last, number)
+            result += _headings(t, last, number)
             last = _place(t)
-            if telling.about == "nobody" and found[-1].kind == CALL:
-                found[-1] = Line(CALL, f"{t.called} · {telling.text}", number)
+            if telling.about == "nobody" and result[-1].kind == CALL:
+                result[-1] = Line(CALL, f"{t.called} · {telling.text}", number)
             else:
-                found.append(Line(_MARKED.get(telling.about, TOLD), telling.text, number))
-    return [*found, *_headings(now, last, len(moments) - 1)]
+                result.append(Line(_KINDS.get(telling.about, EVENT), telling.text, number))
+    return [*result, *_headings(now, last, len(moments) - 1)]
 
 
 def _place(table: Table) -> tuple[int, int]:

@@ -10,10 +10,12 @@ if TYPE_CHECKING:
     from tags.readers.finding import Cause, Finding
 
 
-def sentence(found: Finding) -> str:
+def sentence(finding: Finding) -> str:
     """The finding in a sentence that begins with its path."""
-    said = _usable() | _describe_unknown() | _describe_broken()
-    return said[found.cause].format(path=found.path, name=found.name, holder=found.holder)
+    sentences = _usable() | _describe_unknown() | _describe_broken()
+    return sentences[finding.cause].format(
+        path=finding.path, name=finding.name, holder=finding.holder
+    )
 
 
 def say_nothing_found() -> str:

@@ -35,9 +35,9 @@ def language_name(language: str) -> str:
 
 def language_called(word: str) -> str | None:
     """The language with that code or name; None if there is none."""
-    wanted = fold(word)
-    known = ((code, (code, fold(language_name(code)))) for code in list_offered())
-    return next((code for code, names in known if wanted in names), None)
+    target = fold(word)
+    languages = ((code, (code, fold(language_name(code)))) for code in list_offered())
+    return next((code for code, names in languages if target in names), None)
 
 
 def refuse_language(word: str) -> str:
@@ -55,10 +55,10 @@ def answer(switch: Switch, value: Any) -> str:
         return translate(switch.values[value])
     if not value:
         return _("they aren't: the victory is shared")
-    told, *others = [translate(switch.values[item]) for item in value]
+    text, *others = [translate(switch.values[item]) for item in value]
     for other in others:
-        told = _("{first}, then {second}").format(first=told, second=other)
-    return told
+        text = _("{first}, then {second}").format(first=text, second=other)
+    return text
 
 
 def options(edition: Edition) -> list[str]:
@@ -126,12 +126,12 @@ def describe_cast(cast: str, characters: Iterable[str]) -> str:
 def _option(edition: Edition, switch: Switch) -> list[str]:
     """A switch: its question, the edition's answer and source, and the alternatives; then whether
     it can come up at all."""
-    played = edition.answers(SMALL_TABLE + 1)[switch.name]
-    told = answer(switch, played)
-    small = edition.small_table.get(switch.name, played)
-    if small != played and edition.min_players <= SMALL_TABLE:
-        told = _("{answer}; with 2 or 3 players {small}").format(
-            answer=told, small=answer(switch, small)
+    default = edition.answers(SMALL_TABLE + 1)[switch.name]
+    text = answer(switch, default)
+    small = edition.small_table.get(switch.name, default)
+    if small != default and edition.min_players <= SMALL_TABLE:
+        text = _("{answer}; with 2 or 3 players {small}").format(
+            answer=text, small=answer(switch, small)
         )
     values = ", ".join(
         _("{value} ({meaning})").format(value=write_answer(value), meaning=translate(meaning))
@@ -145,7 +145,7 @@ def _option(edition: Edition, switch: Switch) -> list[str]:
     line = sentence.format(
         name=switch.name,
         question=translate(switch.question),
-        answer=_sentence_start(told),
+        answer=_sentence_start(text),
         source=translate(edition.source(switch.name)),
         values=values,
     )
@@ -177,19 +177,19 @@ def tell_agreed(table: Table) -> list[str]:
 
 def rules(table: Table) -> list[str]:
     """The table's rules in full: box, cards, and each disputed question that can come up."""
-    found = _box(table)
-    found.append(
+    lines = _box(table)
+    lines.append(
         _("Who is murdered or robbed stays secret until it takes effect.")
         if table.rules.secret
         else _("Who is murdered or robbed is announced aloud.")
     )
-    found += list_cards(_("Characters: {cards}."), table.rules.cast)
-    found += list_cards(_("Unique districts: {cards}."), table.rules.uniques)
+    lines += list_cards(_("Characters: {cards}."), table.rules.cast)
+    lines += list_cards(_("Unique districts: {cards}."), table.rules.uniques)
     here = {*table.rules.cast, *table.rules.districts}
     for name, switch in switches().items():
         if name != "city_size" and switch.about <= here:
-            found += describe_ruling(table, name)
-    return found
+            lines += describe_ruling(table, name)
+    return lines
 
 
 def list_cards(sentence: str, ids: Iterable[str]) -> list[str]:
@@ -208,11 +208,11 @@ def describe_ruling(table: Table, name: str) -> list[str]:
     """A disputed question and its answer at this table, in one line or two short ones."""
     switch = switches()[name]
     question = translate(switch.question)
-    told = _sentence_start(answer(switch, table.rules.answers[name]))
+    text = _sentence_start(answer(switch, table.rules.answers[name]))
     if name in table.rules.options:
         question = _("House rule: {question}").format(question=question)
-    line = _("{question} {answer}.").format(question=question, answer=told)
-    return [line] if len(line) <= _LONGEST else [question, _("{answer}.").format(answer=told)]
+    line = _("{question} {answer}.").format(question=question, answer=text)
+    return [line] if len(line) <= _LONGEST else [question, _("{answer}.").format(answer=text)]
 
 
 def _box(table: Table) -> list[str]:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def list_differences(one: Edition, other: Edition) -> list[str]:
     """The differences in lines; none for two equal editions."""
-    found = compare(one, other, current())
+    difference = compare(one, other, current())
 
     def tell_both(question: str, pair: Pair | None, words: Callable[[Any], str]) -> list[str]:
         if pair is None:
@@ -40,34 +40,38 @@ def list_differences(one: Edition, other: Edition) -> list[str]:
         ]
 
     lines = [
-        *tell_both(_("Players."), found.players, _span),
-        *tell_both(_("First crown."), found.first_crown, translate),
-        *tell_both(_("Default language."), found.language, language_name),
-        *tell_both(_("Ordinary cast."), found.ordinary_cast, _cast),
-        *tell_both(_("Always nine characters."), found.nine_with, _tables),
-        *tell_both(_("Unique districts shuffled in."), found.uniques_played, _uniques),
-        *tell_both(_("Left in the box."), found.taken_out, _list_left_out),
+        *tell_both(_("Players."), difference.players, _span),
+        *tell_both(_("First crown."), difference.first_crown, translate),
+        *tell_both(_("Default language."), difference.language, language_name),
+        *tell_both(_("Ordinary cast."), difference.ordinary_cast, _cast),
+        *tell_both(_("Always nine characters."), difference.nine_with, _tables),
+        *tell_both(_("Unique districts shuffled in."), difference.uniques_played, _uniques),
+        *tell_both(_("Left in the box."), difference.taken_out, _list_left_out),
         *_tell_only(
-            one, _add_ranks(found.characters[0]), _("Characters only in {edition}: {cards}.")
+            one, _add_ranks(difference.characters[0]), _("Characters only in {edition}: {cards}.")
         ),
         *_tell_only(
-            other, _add_ranks(found.characters[1]), _("Characters only in {edition}: {cards}.")
+            other, _add_ranks(difference.characters[1]), _("Characters only in {edition}: {cards}.")
         ),
-        *_tell_only(one, cards(found.districts[0]), _("Districts only in {edition}: {cards}.")),
-        *_tell_only(other, cards(found.districts[1]), _("Districts only in {edition}: {cards}.")),
+        *_tell_only(
+            one, cards(difference.districts[0]), _("Districts only in {edition}: {cards}.")
+        ),
+        *_tell_only(
+            other, cards(difference.districts[1]), _("Districts only in {edition}: {cards}.")
+        ),
     ]
-    for id_, pair in found.costs.items():
+    for id_, pair in difference.costs.items():
         lines += tell_both(_("{card}, cost.").format(card=card(id_)), pair, coins)
-    for id_, pair in found.copies.items():
+    for id_, pair in difference.copies.items():
         lines += tell_both(_("{card}, copies.").format(card=card(id_)), pair, str)
-    for name, pair in found.switches.items():
+    for name, pair in difference.switches.items():
         switch = switches()[name]
         lines += tell_both(translate(switch.question), pair, partial(answer, switch))
-    for name, pair in found.small_table.items():
+    for name, pair in difference.small_table.items():
         switch = switches()[name]
         question = _("With 2 or 3 players: {question}").format(question=translate(switch.question))
         lines += tell_both(question, pair, partial(answer, switch))
-    for id_ in found.texts:
+    for id_ in difference.texts:
         lines += _texts(one, other, id_)
     return lines
 
@@ -100,23 +104,23 @@ def _list_left_out(taken_out: dict[str, list[str]]) -> str:
 
 def _add_ranks(characters: tuple[str, ...]) -> str:
     """Names with ranks: two boxes may each have a Tax Collector at different ranks."""
-    known = every_character()
+    cast = every_character()
     return listing(
-        _("{character} (rank {rank})").format(character=card(id_), rank=known[id_].rank)
+        _("{character} (rank {rank})").format(character=card(id_), rank=cast[id_].rank)
         for id_ in characters
     )
 
 
-def _tell_only(edition: Edition, listed: str, sentence: str) -> list[str]:
-    return [sentence.format(edition=translate(edition.cites), cards=listed)] if listed else []
+def _tell_only(edition: Edition, card_list: str, sentence: str) -> list[str]:
+    return [sentence.format(edition=translate(edition.cites), cards=card_list)] if card_list else []
 
 
 def _texts(one: Edition, other: Edition, id_: str) -> list[str]:
     """The sentences of a card that only one edition has."""
-    told = {e.id: sentences(text_of(id_, e.id, current()).text) for e in (one, other)}
+    texts = {e.id: sentences(text_of(id_, e.id, current()).text) for e in (one, other)}
     lines = []
-    for edition, rest in ((one, told[other.id]), (other, told[one.id])):
-        own = " ".join(sentence for sentence in told[edition.id] if sentence not in rest)
+    for edition, rest in ((one, texts[other.id]), (other, texts[one.id])):
+        own = " ".join(sentence for sentence in texts[edition.id] if sentence not in rest)
         if own:
             lines.append(
                 _("{card}, {edition}: {text}").format(

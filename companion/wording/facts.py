@@ -88,15 +88,15 @@ def tell_who(table: Table) -> list[str]:
     lines = [_("Crown: {player}.").format(player=table.seats[table.crown].name)]
     for seat in table.seats:
         if seat.revealed:
-            shown = cards(seat.revealed)
-            lines.append(_("{character}: {player}.").format(character=shown, player=seat.name))
+            characters = cards(seat.revealed)
+            lines.append(_("{character}: {player}.").format(character=characters, player=seat.name))
     if table.faceup:
         lines.append(_("Face up: {cards}.").format(cards=cards(table.faceup)))
     if table.killed:
         lines.append(_("Murdered: {character}.").format(character=card(table.killed)))
     if table.robbed:
-        met = any(table.robbed in seat.revealed for seat in table.seats)
-        sentence = _("Robbed: {character}.") if met else _("To be robbed: {character}.")
+        has_met = any(table.robbed in seat.revealed for seat in table.seats)
+        sentence = _("Robbed: {character}.") if has_met else _("To be robbed: {character}.")
         lines.append(sentence.format(character=card(table.robbed)))
     if table.first_complete:
         names = listing(table.rules.names(table.first_complete))
@@ -106,11 +106,11 @@ def tell_who(table: Table) -> list[str]:
 
 def printed_sentence(refusal: Refusal) -> list[str]:
     """The rulebook's own sentence, where it is in the table's language."""
-    printed = refusal.printed
-    if printed is None or printed.language != current():
+    quote = refusal.printed
+    if quote is None or quote.language != current():
         return []
     sentence = _("The rulebook says, under {section}: “{sentence}”")
-    return [sentence.format(section=printed.section, sentence=printed.says)]
+    return [sentence.format(section=quote.section, sentence=quote.says)]
 
 
 def card_text(table: Table, card_id: str) -> list[str]:
@@ -124,8 +124,8 @@ def card_text(table: Table, card_id: str) -> list[str]:
 
 def card_rules(table: Table, card_id: str) -> list[str]:
     """A card: its name and kind, and its text sentence by sentence."""
-    told = sentences(_find_text(table, card_id).text)
-    return [_heading(table, card_id), *_copies(table, card_id), *told]
+    lines = sentences(_find_text(table, card_id).text)
+    return [_heading(table, card_id), *_copies(table, card_id), *lines]
 
 
 def _find_text(table: Table, card_id: str) -> CardText:
@@ -175,28 +175,28 @@ def score(table: Table) -> list[str]:
     result = scoring.standing(table)
     lines = []
     for index in result.ranking:
-        counted = result.scores[index]
+        seat_score = result.scores[index]
         lines.append(
             _("{player}: {points}.").format(
-                player=table.seats[index].name, points=points(counted.total)
+                player=table.seats[index].name, points=points(seat_score.total)
             )
         )
-        lines += reasons(counted)
+        lines += reasons(seat_score)
     return lines
 
 
-def reasons(counted: SeatScore) -> list[str]:
+def reasons(seat_score: SeatScore) -> list[str]:
     """The sources of a player's points, a line each."""
-    lines = [_("{points} for districts.").format(points=points(counted.districts))]
-    if counted.five_types:
-        lines.append(_("{points} for five types.").format(points=points(counted.five_types)))
-    if counted.complete:
-        lines.append(_("{points} for a complete city.").format(points=points(counted.complete)))
-    for id_, extra in counted.unique.items():
+    lines = [_("{points} for districts.").format(points=points(seat_score.districts))]
+    if seat_score.five_types:
+        lines.append(_("{points} for five types.").format(points=points(seat_score.five_types)))
+    if seat_score.complete:
+        lines.append(_("{points} for a complete city.").format(points=points(seat_score.complete)))
+    for id_, extra in seat_score.unique.items():
         lines.append(
             _("{points} for the {district}.").format(points=points(extra), district=card(id_))
         )
-    for id_, type_ in counted.notes:
+    for id_, type_ in seat_score.notes:
         lines.append(
             _("The {district} counts as {type}.").format(
                 district=card(id_), type=district_type(type_)

@@ -37,8 +37,8 @@ def question(table: Table) -> str:
     if kind == "warrant" and about == UNNAMED:
         return _("{player}. Confiscate the district?").format(player=player)
     districts = amount("district", table.seats[seat].city.size)
-    named = card(about) if about else ""
-    return _answers()[kind].format(player=player, card=named, districts=districts)
+    name = card(about) if about else ""
+    return _answers()[kind].format(player=player, card=name, districts=districts)
 
 
 def _answers() -> dict[str, str]:
@@ -58,8 +58,8 @@ def _answers() -> dict[str, str]:
 
 def _ask_selection(table: Table, player: str) -> str:
     if table.faceup is None and table.rules.faceup_count:
-        owed = amount("character", table.rules.faceup_count)
-        return _("{player}. Discard {characters} face up.").format(player=player, characters=owed)
+        count = amount("character", table.rules.faceup_count)
+        return _("{player}. Discard {characters} face up.").format(player=player, characters=count)
     return _("Has everybody chosen?")
 
 
@@ -76,16 +76,16 @@ def ask_call(table: Table) -> str:
 def _turn(table: Table, player: str) -> str:
     if not table.playing.gathered:
         return _("{player}. Gold or cards?").format(player=player)
-    offered: dict[str, Move] = {move.verb: move for move in list_legal_moves(table)}
-    powers = [verb for verb in offered if verb not in _EVERYBODYS and verb not in ALWAYS_SECRET]
-    if powers and "end" not in offered:  # must be done before the turn can end
+    moves: dict[str, Move] = {move.verb: move for move in list_legal_moves(table)}
+    powers = [verb for verb in moves if verb not in _EVERYBODYS and verb not in ALWAYS_SECRET]
+    if powers and "end" not in moves:  # must be done before the turn can end
         return verbs.ask(powers[0], 0, player)
-    options = [_("build")] if "build" in offered else []
+    options = [_("build")] if "build" in moves else []
     if len(powers) == 1:
-        options.append(verbs.describe_power(offered[powers[0]]))
+        options.append(verbs.describe_power(moves[powers[0]]))
     elif powers:
         options.append(_("use a power"))
-    if "income" in offered and may_pay(table):
+    if "income" in moves and may_pay(table):
         options.append(_("take the income"))
     if not options:
         return _("{player}. End the turn?").format(player=player)

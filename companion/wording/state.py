@@ -119,12 +119,12 @@ def options(table: Table) -> list[str]:
 
 def uniques(table: Table) -> list[str]:
     """The unique districts shuffled in, with their costs, cheapest first."""
-    found = sorted(
+    ids = sorted(
         table.rules.uniques, key=lambda id_: (table.rules.districts[id_].cost, simplify(card(id_)))
     )
     return [
         _("{district}, {cost}.").format(
             district=card(id_), cost=coins(table.rules.districts[id_].cost)
         )
-        for id_ in found
+        for id_ in ids
     ]

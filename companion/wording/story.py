@@ -34,8 +34,8 @@ def tellings(before: Table, move: Move, after: Table) -> list[Telling]:
     first = Telling(move.verb, verbs.tell(before, move, after))
     which = [Telling(move.verb, _which(mark)) for mark in move.words("M")]
     events = [e for e in after.events if e.kind in _EVENTS and not _tells(move, e)]
-    told = [Telling(e.kind, tell_event(after, e)) for e in events]
-    return [first, *which, *_tell_dropped(before, move, after), *told]
+    rest = [Telling(e.kind, tell_event(after, e)) for e in events]
+    return [first, *which, *_tell_dropped(before, move, after), *rest]
 
 
 def _tell_dropped(before: Table, move: Move, after: Table) -> Iterator[Telling]:

@@ -24,9 +24,9 @@ class Rank(NamedTuple):
 
 def ranks(table: Table) -> list[Rank]:
     """Every rank in order."""
-    shown = {character: seat.name for seat in table.seats for character in seat.revealed}
+    owners = {character: seat.name for seat in table.seats for character in seat.revealed}
     return [
-        Rank(rank, character, shown.get(character, ""), tuple(_marks(table, rank, character)))
+        Rank(rank, character, owners.get(character, ""), tuple(_marks(table, rank, character)))
         for rank, character in sorted(table.rules.by_rank.items())
     ]
 
@@ -43,7 +43,7 @@ def _marks(table: Table, rank: int, character: str) -> list[Mark]:
         "warrant": character in table.warrants,
         "threat": character in table.threats,
     }
-    return [mark for mark, held in holds.items() if held]
+    return [mark for mark, applies in holds.items() if applies]
 
 
 def name_mark(mark: Mark) -> str:
@@ -79,13 +79,13 @@ def _append(first: str, second: str) -> str:
 def lines(table: Table) -> list[str]:
     """The round in words: all ranks in one line, then the result of `ending`."""
     words = reduce(_append, map(_write_in_words, ranks(table)))
-    told = [_("Round {round}: {ranks}.").format(round=table.round, ranks=words), ending(table)]
-    return [line for line in told if line]
+    result = [_("Round {round}: {ranks}.").format(round=table.round, ranks=words), ending(table)]
+    return [line for line in result if line]
 
 
 def _write_in_words(rank: Rank) -> str:
     """`4 King, murdered`: a rank that was called and whose player is known needs no mark for it."""
     marks = [mark for mark in rank.marks if mark != "called" or not rank.player]
-    known = [rank.player] if rank.player else []
-    words = ", ".join([card(rank.character), *known, *map(name_mark, marks)])
+    owner = [rank.player] if rank.player else []
+    words = ", ".join([card(rank.character), *owner, *map(name_mark, marks)])
     return _("{rank} {known}").format(rank=rank.rank, known=words)

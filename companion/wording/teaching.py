@@ -31,8 +31,8 @@ def moment(table: Table) -> str:
 
 def lesson(table: Table) -> list[str]:
     """The lesson of this moment, a sentence each; empty if there is none."""
-    taught, _space, character = moment(table).partition(" ")
-    return {"": _teach_nothing, "selection": _selection, "call": _call, "turn": _turn}[taught](
+    topic, _space, character = moment(table).partition(" ")
+    return {"": _teach_nothing, "selection": _selection, "call": _call, "turn": _turn}[topic](
         table, character
     )
 

@@ -61,7 +61,7 @@ class Typist:
 
     def follow(self, move: Move) -> None:
         """Play a move made in another way."""
-        self.talk.play(move, confirmed=True)
+        self.talk.play(move, sure=True)
 
 
 def leads_to(talk: Conversation, row: Row, move: Move) -> bool:

@@ -88,7 +88,7 @@ def tap(talk: Conversation, move: Move) -> int:
         return press(talk, move, letters=False)
     for entry in entries:
         talk.tap(entry)
-    if talk.lists.opened and move.text == "end":  # something is left to take
+    if talk.lists.stack and move.text == "end":  # something is left to take
         talk.tap(ActionChip("2"))
         return len(entries) + 1
     return len(entries)

@@ -264,7 +264,7 @@ class Random:
     def _say(self, line: str) -> str:
         seen = self.chance.random() < 0.2
         shown = self.talk.conversation.may_show(line)
-        self.talk.conversation.line(line, seen=seen)
+        self.talk.conversation.line(line, in_public=seen)
         return f"“{line}” {seen} {shown}"
 
     def _tap(self) -> str:

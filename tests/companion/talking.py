@@ -70,7 +70,7 @@ class Talk:
         for move in moves:
             self.session.play(move)
         self.face.said.clear()
-        self.conversation.play(last, confirmed=True)
+        self.conversation.play(last, sure=True)
 
     def keys(self, keys: str) -> list[str]:
         """Press keys, separated by spaces; returns what was said."""

@@ -94,10 +94,10 @@ def test_a_secret_kill_is_known_to_its_player_alone(tmp_path: Path) -> None:
 def test_lists_close_where_another_face_has_played(tmp_path: Path) -> None:
     seats = Seats(tmp_path, f"{SELECTED}; call; reveal Anna; gold")
     seats.take(0, "kill")
-    assert seats.own[0].lists.opened
+    assert seats.own[0].lists.stack
     seats.line("kill king")
     assert "End the turn" in seats.offered(0)
-    assert not seats.own[0].lists.opened
+    assert not seats.own[0].lists.stack
 
 
 def test_somebody_choosing_in_private_is_left_alone_while_others_choose(tmp_path: Path) -> None:

@@ -89,7 +89,7 @@ def test_a_player_called_like_a_token_is_meant(begin: Begin) -> None:
 def test_a_secret_that_others_have_read_is_not_played(begin: Begin, code: str) -> None:
     talk = begin(f"{CALLED}; reveal Kurt; gold", secrecy="secret")
     talk.face.said.clear()
-    talk.conversation.line(code, seen=True)
+    talk.conversation.line(code, in_public=True)
     told = talk.lines()
     assert told == ["Everyone could read that, so it wasn't played. Choose in private."]
     assert talk.moves()[-1] == "gold"
@@ -97,7 +97,7 @@ def test_a_secret_that_others_have_read_is_not_played(begin: Begin, code: str) -
 
 def test_a_public_code_that_others_have_read_is_played(begin: Begin) -> None:
     talk = begin(f"{CALLED}; reveal Kurt; gold", secrecy="secret")
-    talk.conversation.line("district tavern 2", seen=True)
+    talk.conversation.line("district tavern 2", in_public=True)
     assert talk.moves()[-1] == "build tavern"
 
 

@@ -146,7 +146,7 @@ def test_a_reference_card_that_there_is_not_is_asked_for(begin: Begin, number: s
 def test_a_secret_move_typed_unseen_is_played_and_a_seen_one_asked_for_again(begin: Begin) -> None:
     talk = begin(f"{CALLED}; reveal Kurt", secrecy="secret")
     talk.face.said.clear()
-    talk.conversation.line("kill king", seen=True)
+    talk.conversation.line("kill king", in_public=True)
     assert talk.lines()[0] == "Everyone could read that, so it wasn't played. Choose in private."
     assert talk.moves()[-1] == "reveal Kurt"
     assert talk.conversation.asked.question.startswith("Kurt is choosing in private")
@@ -183,7 +183,7 @@ def test_whether_a_tap_was_accepted_is_not_told_where_it_may_name_a_victim(begin
 def test_what_others_could_read_in_a_private_moment_is_not_played(begin: Begin) -> None:
     talk = begin(f"{CALLED}; reveal Kurt", secrecy="secret")
     talk.line("kill")
-    talk.conversation.line("king", seen=True)
+    talk.conversation.line("king", in_public=True)
     assert talk.moves()[-1] == "reveal Kurt"
     assert talk.line("king") == ["Kurt has named a character."]
 
@@ -207,7 +207,7 @@ def test_a_secret_move_that_cannot_be_saved_is_not_played(
     talk = begin(f"{CALLED}; reveal Kurt", secrecy="secret")
     talk.line("kill")
     with monkeypatch.context() as patch:
-        patch.setattr(talk.session.written, "append", fail)
+        patch.setattr(talk.session.open_game, "append", fail)
         assert talk.line("king") == ["The disk is full."]
         assert talk.moves()[-1] == "reveal Kurt"
         assert talk.conversation.asked.private

@@ -175,7 +175,7 @@ class Board(FirstScreen):
         marked = find_usual(view, self.talk.legal, asked)
         self.query_one("#choices", ChoiceList).show(rows, marked)
         self.show_keys()
-        self.show_notice(explained=self.talk.refused is not None)
+        self.show_notice(explained=self.talk.last_refusal is not None)
         if asked.private or any(saying.private for saying in self.said):
             self._show_private()
 

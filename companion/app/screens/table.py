@@ -70,10 +70,10 @@ class TableScreen(Board):
         """The rule behind the last refusal; the help if nothing was refused."""
         from companion.app import sheets
 
-        if self.talk.refused is None:
+        if self.talk.last_refusal is None:
             self.action_help()
         else:
-            text = sheets.refusal(self.talk.view, self.talk.refused)
+            text = sheets.refusal(self.talk.view, self.talk.last_refusal)
             self.app.show_sheet(_("Why"), text)
 
     def action_help(self) -> None:

@@ -76,8 +76,8 @@ def find_meaning(
             return _crown(table, legal)
         case ActionChip(name=name):
             return _action(legal, name)
-        case ReferenceChip(number=number, cards=listed):
-            return _reference(table, legal, listed or reference.list_cards(table, number))
+        case ReferenceChip(number=number, cards=cards):
+            return _reference(table, legal, cards or reference.list_cards(table, number))
 
 
 def refuse_unawaited(
@@ -94,20 +94,20 @@ def refuse_unawaited(
     return _("{player} tapped out of turn; nothing changed.").format(player=player)
 
 
-def objection(table: Table, entry: Entry, meant: Meaning) -> Refused | None:
+def objection(table: Table, entry: Entry, meaning: Meaning) -> Refused | None:
     """Why the move that such a tap usually makes is not possible now; None without a usual move.
 
     `meant` comes from `find_meaning`: a tap that means moves or waits for more has no objection.
     """
-    if meant.moves or meant.action is not None:
+    if meaning.moves or meaning.action is not None:
         return None
     move = _find_usual(table, entry)
-    if move is None or (entry_card(entry) in meant.pending):
+    if move is None or (entry_card(entry) in meaning.pending):
         return None
     try:
         judge(table, move)
-    except Refused as refused:
-        return refused
+    except Refused as error:
+        return error
     return None
 
 
@@ -144,8 +144,8 @@ def _make_naming(table: Table, card: str) -> Move | None:
     if acting not in _NAMERS:
         return None
     verb, count = _NAMERS[acting]
-    barred = (card, acting, table.killed, table.bewitched, table.rules.by_rank[1])
-    others = [id_ for id_ in table.rules.cast if id_ not in barred]
+    exceptions = (card, acting, table.killed, table.bewitched, table.rules.by_rank[1])
+    others = [id_ for id_ in table.rules.cast if id_ not in exceptions]
     return make(verb, card, *others[: count - 1])
 
 
@@ -155,8 +155,8 @@ def _filter_by_seat(table: Table, legal: Sequence[Move], seat: int | None) -> Se
 
 
 def _select_verbs(legal: Iterable[Move], verbs: Iterable[str]) -> tuple[Move, ...]:
-    wanted = tuple(verbs)
-    return tuple(move for move in legal if move.verb in wanted)
+    targets = tuple(verbs)
+    return tuple(move for move in legal if move.verb in targets)
 
 
 def _character(
@@ -165,8 +165,8 @@ def _character(
     if table.phase == "calling" and table.rules.by_rank[table.called] == card:
         # at a player's own reader it means "here I am", for the crowned player too
         return Meaning(_select_verbs(legal, ("reveal",) if own else ("reveal", "nobody")), (card,))
-    if own and (chosen := [m for m in legal if m.verb == "choose" and m.words("C") == [card]]):
-        return Meaning(tuple(chosen), (card,))
+    if own and (choices := [m for m in legal if m.verb == "choose" and m.words("C") == [card]]):
+        return Meaning(tuple(choices), (card,))
     return _gather(table, legal, card, pending)._replace(cards=(card,))
 
 
@@ -186,21 +186,21 @@ def _player(table: Table, legal: Sequence[Move], index: int, pending: tuple[str,
 
 def _gather(table: Table, legal: Sequence[Move], word: str, pending: tuple[str, ...]) -> Meaning:
     """The moves that this tap makes together with those before it, or alone."""
-    tapped = tuple(dict.fromkeys((*pending, word)))
-    moves = fitting(table, legal, tapped)
+    words = tuple(dict.fromkeys((*pending, word)))
+    moves = fitting(table, legal, words)
     of_set = [move for move in moves if move.verb in SETS]
     if of_set:
-        made = find_whole(of_set, tapped)
-        return Meaning(tuple(made), pending=() if made else tapped)
+        complete = find_whole(of_set, words)
+        return Meaning(tuple(complete), pending=() if complete else words)
     if not moves and pending:
         if any(move.verb in SETS for move in fitting(table, legal, pending)):
             return Meaning(
                 pending=pending
             )  # keep what was gathered; this card does not belong to it
         return _gather(table, legal, word, ())
-    sure = is_sure(moves, tapped)
+    sure = is_sure(moves, words)
     waits = len(moves) > 1 or not sure
-    return Meaning(tuple(moves), pending=tapped if waits else (), sure=sure)
+    return Meaning(tuple(moves), pending=words if waits else (), sure=sure)
 
 
 def _action(legal: Sequence[Move], name: str) -> Meaning:
@@ -212,18 +212,18 @@ def _action(legal: Sequence[Move], name: str) -> Meaning:
 
 def _crown(table: Table, legal: Sequence[Move]) -> Meaning:
     """The crowned player's moves, or where the Emperor sends the crown."""
-    said = ("call", "nobody", "unmask nobody")
-    moves = tuple(move for move in legal if move.text in said)
+    texts = ("call", "nobody", "unmask nobody")
+    moves = tuple(move for move in legal if move.text in texts)
     return Meaning(moves or _select_verbs(legal, ("crown",)), seat=table.crown)
 
 
-def _reference(table: Table, legal: Sequence[Move], listed: tuple[str, ...]) -> Meaning:
-    found = [move for card in listed for move in fitting(table, legal, (card,))]
-    moves = [move for move in dict.fromkeys(found) if move.verb not in SETS]
-    moves = moves or [move for move in dict.fromkeys(found) if move.verb == "faceup"]
-    if table.phase == "calling" and table.rules.by_rank[table.called] in listed:
+def _reference(table: Table, legal: Sequence[Move], cards: tuple[str, ...]) -> Meaning:
+    candidates = [move for card in cards for move in fitting(table, legal, (card,))]
+    moves = [move for move in dict.fromkeys(candidates) if move.verb not in SETS]
+    moves = moves or [move for move in dict.fromkeys(candidates) if move.verb == "faceup"]
+    if table.phase == "calling" and table.rules.by_rank[table.called] in cards:
         moves += _select_verbs(legal, ("reveal", "nobody"))
-    return Meaning(tuple(moves), listed)
+    return Meaning(tuple(moves), cards)
 
 
 _NAMERS = {  # characters that name others, and how many

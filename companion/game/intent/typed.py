@@ -50,33 +50,33 @@ def understand(text: str, table: Table, legal: Sequence[Move]) -> list[Move]:
         words = _words(text)
     if not words or len(words) > _LONGEST_LINE:
         return []
-    called = _find_called(text, table, legal)
-    if called:
-        return called
+    matches = _find_called(text, table, legal)
+    if matches:
+        return matches
     names = _list_names(table)
     readings = list(islice(_readings(words, names), _MOST_READINGS))
     readings = readings or list(islice(_read_answers(words, table, names, legal), _MOST_READINGS))
     moves = list(dict.fromkeys(picks.shorten_build(table, move) for move in readings))
-    allowed = [move for move in moves if move in legal]
-    return allowed or [move for move in moves if move.verb in find_menu(table).by_verb] or moves
+    legal_moves = [move for move in moves if move in legal]
+    return legal_moves or [move for move in moves if move.verb in find_menu(table).by_verb] or moves
 
 
 def _adapt_to_moment(move: Move, legal: Sequence[Move]) -> list[Move]:
     """The move; `nobody` also answers who the murdered character was."""
-    unmasked = [own for own in legal if own.verb == "unmask" and own.args == (move.verb,)]
-    return [move] if move in legal else unmasked or [move]
+    unmaskings = [own for own in legal if own.verb == "unmask" and own.args == (move.verb,)]
+    return [move] if move in legal else unmaskings or [move]
 
 
 def _find_called(text: str, table: Table, legal: Sequence[Move]) -> list[Move]:
     """The legal moves behind the row with this label."""
-    wanted = simplify(text)
+    target = simplify(text)
     by_verb: dict[str, list[Move]] = {}
     for move in legal:
         by_verb.setdefault(move.verb, []).append(move)
     for verb, moves in by_verb.items():
-        if len(moves) > 1 and wanted in spellings(verbs.fold_label(table, verb, moves)):
+        if len(moves) > 1 and target in spellings(verbs.fold_label(table, verb, moves)):
             return moves
-    return [move for move in legal if wanted in spellings(verbs.label(table, move))]
+    return [move for move in legal if target in spellings(verbs.label(table, move))]
 
 
 def _read_answers(
@@ -108,18 +108,20 @@ def find_begun(text: str, table: Table, legal: Sequence[Move]) -> list[Move]:
     """The legal moves that the line begins: those of its verb that contain its words. None if it
     begins no verb, or several."""
     words = _words(text)
-    meant = vocabulary.verbs(words[0], dict.fromkeys(move.verb for move in legal)) if words else []
-    if len(meant) != 1 or len(words) > _LONGEST_LINE:
+    matches = (
+        vocabulary.verbs(words[0], dict.fromkeys(move.verb for move in legal)) if words else []
+    )
+    if len(matches) != 1 or len(words) > _LONGEST_LINE:
         return []
-    of_verb = [move for move in legal if move.verb == meant[0]]
+    of_verb = [move for move in legal if move.verb == matches[0]]
     if len(words) == 1:
         return of_verb
     names = _list_names(table)
-    forms = (form.split() for form in GRAMMAR[meant[0]])
+    forms = (form.split() for form in GRAMMAR[matches[0]])
     beginnings = (kinds[:count] for kinds in forms for count in range(1, len(kinds)))
     read = (args for kinds in beginnings for args in _arguments(kinds, words[1:], names, set()))
-    said = set(islice(read, _MOST_READINGS))
-    return [move for move in of_verb if any(_begins_with(move, args) for args in said)]
+    readings = set(islice(read, _MOST_READINGS))
+    return [move for move in of_verb if any(_begins_with(move, args) for args in readings)]
 
 
 def _begins_with(move: Move, args: tuple[str, ...]) -> bool:
@@ -182,12 +184,14 @@ def refuse_closed(text: str, table: Table) -> Refusal | None:
     """Why the verb that the line begins with cannot be used now; None if it can, or if the line
     begins with no verb."""
     words = _words(text) or [""]
-    meant = vocabulary.verbs(words[0], GRAMMAR)
-    if len(meant) != 1:
+    matches = vocabulary.verbs(words[0], GRAMMAR)
+    if len(matches) != 1:
         return None
-    action = find_menu(table).by_verb.get(meant[0])
-    rule = explain.find_rule_of_moment(table, meant[0]) if action is None else action.closed(table)
-    return explain.refuse(table, make(meant[0]), rule) if rule is not None else None
+    action = find_menu(table).by_verb.get(matches[0])
+    rule = (
+        explain.find_rule_of_moment(table, matches[0]) if action is None else action.closed(table)
+    )
+    return explain.refuse(table, make(matches[0]), rule) if rule is not None else None
 
 
 def _words(text: str) -> list[str]:
@@ -221,27 +225,27 @@ def _arguments(
         return
     if (len(kinds), len(words)) in dead:
         return
-    found = False
+    has_match = False
     repeats = kinds[0].endswith("...")
     kind = kinds[0].removesuffix("...")
-    for taken in range(1, min(len(words), _LONGEST_NAME) + 1):
-        rest = words[taken:]
+    for count in range(1, min(len(words), _LONGEST_NAME) + 1):
+        rest = words[count:]
         later = kinds if repeats and rest else kinds[1:]
-        for arg in _match(kind, " ".join(words[:taken]), names):
+        for arg in _match(kind, " ".join(words[:count]), names):
             for tail in _arguments(later, rest, names, dead):
-                found = True
+                has_match = True
                 yield (arg, *tail)
-    if not found:
+    if not has_match:
         dead.add((len(kinds), len(words)))
 
 
-def _match(kind: str, typed: str, names: dict[str, Names]) -> list[str]:
+def _match(kind: str, text: str, names: dict[str, Names]) -> list[str]:
     """The arguments of that kind that the typed words name, in full or by prefix."""
     if kind == "N":
-        return [typed] if typed.isascii() and typed.isdecimal() and len(typed) < 6 else []
+        return [text] if text.isascii() and text.isdecimal() and len(text) < 6 else []
     if kind not in names:
-        return [kind] if vocabulary.is_small_word(typed, kind) else []
-    return match_names(typed, names[kind])
+        return [kind] if vocabulary.is_small_word(text, kind) else []
+    return match_names(text, names[kind])
 
 
 def _spellings(words: Sequence[str]) -> list[str]:
