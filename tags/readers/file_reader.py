@@ -266,5 +266,7 @@ def pass_on() -> queue.SimpleQueue[bytes]:
 def _pump(lines: queue.SimpleQueue[bytes]) -> None:
     if sys.stdin is None:
         return
-    while line := sys.stdin.buffer.readline(_CHUNK):
-        lines.put(line)
+    # Not its own buffer: Python aborts if it ends while this thread holds that one's lock.
+    with open(sys.stdin.fileno(), "rb", closefd=False) as stream:
+        while line := stream.readline(_CHUNK):
+            lines.put(line)

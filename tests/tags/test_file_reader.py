@@ -137,9 +137,7 @@ def test_a_named_pipe_is_never_waited_for(tmp_path: Path, watch: Watch) -> None:
         assert [events.wait_for_next(), events.wait_for_next()] == [Tap(TEMPLE), Lift(TEMPLE)]
 
 
-@pytest.mark.outer
-def test_standard_input() -> None:
-    program = """
+FIRST_OF_STANDARD_INPUT = """
 import time
 from tags.readers.auto_reader import reader_for
 reader = reader_for("file:-")
@@ -147,15 +145,21 @@ reader.open()
 while not (uids := reader.poll()): time.sleep(0.001)
 print(reader.name, uids[0].hex())
 """
-    result = subprocess.run(
-        [sys.executable, "-c", program],
-        input=f"{T}\n",
-        capture_output=True,
+
+
+@pytest.mark.outer
+def test_standard_input() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", FIRST_OF_STANDARD_INPUT],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
         text=True,
-        timeout=60,
-        check=True,
-    )
-    assert result.stdout == f"file:- {TEMPLE.hex()}\n"
+    ) as program:
+        assert program.stdin is not None
+        assert program.stdout is not None
+        print(T, file=program.stdin, flush=True)
+        assert program.stdout.read() == f"file:- {TEMPLE.hex()}\n"
+        assert program.wait(60) == 0  # although its input has not ended
 
 
 def test_a_line_without_end_does_not_fill_the_memory(script: Path) -> None:
