@@ -12,12 +12,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal
 
-    Extra = Literal["labels", "pcsc", "speech", "wedge"]
+    Extra = Literal["labels", "pcsc", "speech", "tls", "wedge"]
 
 MODULES: dict[Extra, str] = {
     "labels": "reportlab",
     "pcsc": "smartcard",
     "speech": "prism",
+    "tls": "cryptography",
     "wedge": "evdev",
 }
 """The module without which nothing of an extra works."""

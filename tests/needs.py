@@ -83,6 +83,7 @@ NEEDS = {
     "fish": _programs("fish", packages=["fish"]),
     "labels": _extra("labels", "reportlab"),
     "scan": _extra("scan", "cv2", "numpy"),
+    "tls": _extra("tls", "cryptography"),
     "pcsc": _extra("pcsc", "smartcard", packages=["libpcsclite-dev", "swig", "gcc", "libc6-dev"]),
     "fuzz": _extra("fuzz", "atheris"),
 }

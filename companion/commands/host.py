@@ -63,5 +63,8 @@ def _install(given: argparse.Namespace) -> int:
         value = getattr(given, option)
         words += [] if value is None else [f"--{option}", str(value)]
     if given.tls:
-        words += ["--tls", *(os.path.abspath(path) for path in given.tls)]
+        words += [
+            "--tls",
+            *(path if path == listening.AUTO else os.path.abspath(path) for path in given.tls),
+        ]
     return daemon_install.install("host", words, given.root, **how)

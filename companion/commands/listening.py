@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
-from companion.commands import CommandError, blame
+from companion.commands import CommandError, blame, need_extra
+from companion.files import locations
 from companion.files.system_errors import reason
 from companion.language import _
 from tags.links import PORT
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
     from companion.commands.parsing import Parser
     from companion.phones.serving.where import Where
     from companion.settings.config import Config
+
+
+AUTO = "auto"
+"""Instead of the files of `--tls`: a certificate of our own."""
 
 
 def add_options(parser: Parser) -> None:
@@ -31,9 +36,10 @@ def add_options(parser: Parser) -> None:
     parser.add_argument("--port", metavar="PORT", type=int, help=port)
     parser.add_argument(
         "--tls",
-        metavar=("CERT", "KEY"),
-        nargs=2,
-        help="encrypt the connection, with the certificate and the key in these files",
+        metavar=("auto", "KEY"),
+        nargs="+",
+        help="encrypt the connection: with auto by a certificate that the companion makes, which "
+        "phones can install, or with the files of a certificate and its key (CERT KEY)",
     )
 
 
@@ -52,15 +58,45 @@ def listen(given: argparse.Namespace, config: Config, command: str) -> Where:
     if not 0 <= port < 65536:
         raise CommandError(blame(command, Sentence("--port must be from 0 to 65535")))
     names = (*where.find_own_names(), *_names_on_chips(config))
-    tls = _load_tls(given.tls, command) if given.tls else None
+    is_auto = given.tls == [AUTO]
+    if given.tls and len(given.tls) != 2 and not is_auto:
+        problem: str = Sentence("give auto, or the files of a certificate and of its key")
+        raise CommandError(blame(f"{command}: --tls", problem))
+    if is_auto:
+        need_extra(f"{command}: --tls {AUTO}", "tls")
+    tls = _load_tls(given.tls, command) if given.tls and not is_auto else None
     host = given.host or where.find_own_address()
     try:
-        return where.find(host, port, tls, names)
+        opened = where.find(host, port, tls, names)
+        return _encrypt(opened, config, command) if is_auto else opened
     except (socket.gaierror, UnicodeError):
-        problem: str = Sentence("this computer has no such address")
+        problem = Sentence("this computer has no such address")
     except OSError as error:
         problem = reason(error)
     raise CommandError(blame(f"{command}: {host}:{port}", problem))
+
+
+def _encrypt(opened: Where, config: Config, command: str) -> Where:
+    """Use a certificate of this computer's own authority. Raises CommandError."""
+    from companion.phones.serving import where
+    from companion.phones.serving.authority import UnusableError
+
+    authority, certificate = locations.certificate_files(config.data)
+    try:
+        return where.encrypt(opened, authority, certificate)
+    except UnusableError as error:
+        problem: str = Sentence(
+            "{path} cannot vouch for {host}; remove this file, and a new authority is made, "
+            "which phones have to install again",
+            path=error.path,
+            host=opened.address,
+        )
+    except OSError as error:
+        problem = Sentence(
+            "{path}: {reason}", path=error.filename or authority, reason=reason(error)
+        )
+    opened.socket.close()
+    raise CommandError(blame(f"{command}: --tls {AUTO}", problem))
 
 
 def _names_on_chips(config: Config) -> tuple[str, ...]:

@@ -22,6 +22,8 @@ CONFIG_NAME = "config.yaml"
 GAMES_NAME = "games.sqlite3"
 CHIPS_NAME = "tags.yaml"
 CARDS_NAME = "cards.yaml"
+AUTHORITY_NAME = "authority.pem"
+CERTIFICATE_NAME = "certificate.pem"
 SIMULATED_NAME = "simulated-chips.json"
 WRITTEN_NAME = "written-chips.txt"
 CRASH_NAME = "crash-report.txt"
@@ -52,6 +54,12 @@ def chips_file(data: str) -> str:
 def cards_file(data: str) -> str:
     """The file in the data folder that lists the cards special to this table's printing."""
     return os.path.join(data, CARDS_NAME)
+
+
+def certificate_files(data: str) -> tuple[str, str]:
+    """The files in the data folder with this computer's own certificate authority, and with the
+    certificate that it has issued; each with its key."""
+    return os.path.join(data, AUTHORITY_NAME), os.path.join(data, CERTIFICATE_NAME)
 
 
 def simulated_chips_file(data: str) -> str:

@@ -207,6 +207,7 @@ def test_what_cannot_be_listened_at_is_a_sentence(home: Path, tmp_path: Path) ->
             ("--host", "a..b"): "this computer has no such address",
             ("--port", "70000"): "--port must be from 0 to 65535",
             ("--tls", str(no_key), str(no_key)): "are not a certificate and its key",
+            ("--tls", str(no_key)): "give auto, or the files",
             ("--tls", os.devnull, str(no_key)): "it is a pipe or a device",
             ("--tls", "/nowhere/cert", "/nowhere/key"): "no such file",
             ("--resume",): "",

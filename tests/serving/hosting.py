@@ -53,6 +53,7 @@ class Hosting:
         line = self.process.stdout.readline()
         assert line, self.process.stderr and self.process.stderr.read()
         told = json.loads(line)
+        self.told: dict[str, Any] = told
         self.url: str = told["url"]
         self.code: str = told["code"]
         self.seats: dict[str, str] = told["seats"]

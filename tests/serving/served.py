@@ -36,7 +36,7 @@ class Served:
         self._thread.start()
         self._chips = chips or {}
         self._keys: dict[str, str] = {}
-        self.where = where.find("127.0.0.1", 0)
+        self.where = where.find("127.0.0.1", 0)._replace(authority=b"a certificate")
         self.talk = self.do(partial(Talk, folder, record.read_setup(setup), moves))
         self.phones: Phones = self.do(self._open)
         self.phones.start()

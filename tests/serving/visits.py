@@ -87,6 +87,7 @@ VISITS = (
     Visit("wrong-code", 1, "/", "", _say_wrong_code),
     Visit("seats", 1, "/", "visitor"),
     Visit("waits", 1, "/", "visitor", _wait_for_a_seat),
+    Visit("trust", 1, "/trust"),
     Visit("look", 1, "/look", "Anna"),
     Visit("games", 1, "/games", "Anna"),
     Visit("choosing", 1, "/seat", "Anna"),

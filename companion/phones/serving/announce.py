@@ -26,12 +26,24 @@ def tell(where: Where, code: str) -> list[str]:
     ]
     if where.is_open:
         lines.append(
-            _("Anyone on this network can read what is sent. Use it only among friends.")
-        )  # fmt: skip
+            _(
+                "Without encryption, anyone listening on this network can see every hand and take "
+                "over a seat: play among friends only, or start with {option}."
+            ).format(option="--tls auto")
+        )
+    elif where.authority:
+        lines += [
+            _(
+                "Encrypted with this computer's own certificate; browsers warn of it until it is "
+                "installed: {url}"
+            ).format(url=f"{where.url}trust"),
+            _("Its fingerprint (SHA-256): {fingerprint}").format(fingerprint=where.fingerprint),
+        ]
     return lines
 
 
 def tell_program(where: Where, door: Door, game: str) -> str:
     """The same as one line of JSON, with each seat's own code."""
     seats = dict(zip(door.players, door.codes, strict=True))
-    return json.dumps({"url": where.url, "code": door.code, "seats": seats, "game": game})
+    found = {"url": where.url, "code": door.code, "seats": seats, "game": game}
+    return json.dumps(found | ({"fingerprint": where.fingerprint} if where.authority else {}))

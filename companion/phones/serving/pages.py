@@ -60,6 +60,7 @@ def show(house: House, appearance: Look, name: str, status: int = 200, **fields:
             themes=look.THEMES,
             renewals=look.RENEWALS,
             is_open=house.where.is_open,
+            is_own=bool(house.where.authority),
             **fields,
         )  # fmt: skip
     return messages.page(html, status)

@@ -30,6 +30,7 @@ from companion.terminal import qr
 from companion.wording import facts
 from engine import cards
 
+CERTIFICATE = "citadels-authority.crt"
 LOOKED_AT_AGAIN = "max-age=3600"
 
 
@@ -238,9 +239,27 @@ async def change_look(house: House, request: Request) -> Answer:
     return answer
 
 
+async def trust(house: House, request: Request) -> Answer:
+    """What is encrypted here and what is not, and this computer's own certificate authority for
+    phones to install."""
+    where = house.where
+    certificate = f"/static/{CERTIFICATE}" if where.authority else ""
+    return pages.show(
+        house,
+        house.find_look(request),
+        "trust",
+        certificate=certificate,
+        fingerprint=where.fingerprint,
+        is_encrypted=where.tls is not None,
+    )
+
+
 async def static(house: House, request: Request) -> Answer:
-    """A style sheet, script or picture."""
-    found = pages.files().get(request.path.rpartition("/")[2])
+    """A style sheet, script or picture, or the certificate of `trust`."""
+    name = request.path.rpartition("/")[2]
+    if name == CERTIFICATE and house.where.authority:
+        return Answer(kind="application/x-x509-ca-cert", body=house.where.authority)
+    found = pages.files().get(name)
     if found is None:
         raise Rejected(404)
     kind, body = found

@@ -33,6 +33,7 @@ ROUTES: dict[str, dict[str, Handler]] = {
     "/card/": {"GET": room.card},
     "/t/": {"GET": tapping.show, "POST": tapping.tap},
     "/look": {"GET": room.look, "POST": room.change_look},
+    "/trust": {"GET": room.trust},
     "/static/": {"GET": room.static},
     "/api/join": {"POST": api.join},
     "/api/leave": {"POST": api.leave},

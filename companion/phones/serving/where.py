@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import socket
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
@@ -29,6 +30,9 @@ class Where(NamedTuple):
     names: tuple[str, ...] = ()
     """Further names of this machine that a chip's link may use."""
 
+    authority: bytes = b""
+    """The certificate of this machine's own authority (DER), if that has signed the server's."""
+
     @property
     def address(self) -> str:
         """The address for phones: of a wildcard, this machine's address in its network."""
@@ -51,6 +55,11 @@ class Where(NamedTuple):
         """Whether others on the network can read the traffic."""
         return self.tls is None and not guard.is_loopback(self.host)
 
+    @property
+    def fingerprint(self) -> str:
+        """The SHA-256 fingerprint of our own authority, as systems show it."""
+        return hashlib.sha256(self.authority).digest().hex(":").upper() if self.authority else ""
+
     def is_ours(self, host: str) -> bool:
         """Whether a Host header names this server."""
         names = (self.host, *self.names)
@@ -67,6 +76,15 @@ def load_tls(cert: str, key: str) -> ssl.SSLContext:
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     context.load_cert_chain(cert, key, password=lambda: b"")  # a prompt would block for ever
     return context
+
+
+def encrypt(where: Where, authority: str, certificate: str) -> Where:
+    """The same with a certificate of this machine's own authority, from those two files, which are
+    made if need be. Raises OSError and UnusableError."""
+    from companion.phones.serving.authority import prepare  # of the extra `tls`
+
+    made = prepare(authority, certificate, where.address, find_own_names(), where.names)
+    return where._replace(tls=load_tls(certificate, certificate), authority=made)
 
 
 def find(
