@@ -97,9 +97,9 @@ def find_missing(names: Iterable[str]) -> list[str]:
 
 
 def require(*names: str) -> None:
-    """Skip the running test if one of these needs is missing."""
+    """Skip the running test, or the module being imported, if one of these needs is missing."""
     if missing := find_missing(names):
-        pytest.skip(_REASON + ", ".join(missing))
+        pytest.skip(_REASON + ", ".join(missing), allow_module_level=True)
 
 
 # -- pytest's hooks, in tests/conftest.py ---------------------------------------------------------
