@@ -12,14 +12,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal
 
-    Extra = Literal["labels", "pcsc", "speech", "tls", "wedge"]
+    Extra = Literal["labels", "mqtt", "pcsc", "speech", "tls", "wedge", "zaparoo"]
 
 MODULES: dict[Extra, str] = {
     "labels": "reportlab",
+    "mqtt": "paho",
     "pcsc": "smartcard",
     "speech": "prism",
     "tls": "cryptography",
     "wedge": "evdev",
+    "zaparoo": "websockets",
 }
 """The module without which nothing of an extra works."""
 

@@ -73,6 +73,9 @@ NEEDS = {
     "udev": _programs("udevadm", packages=["udev"]),
     "systemd": _programs("systemd-analyze", packages=["systemd"]),
     "util-linux": _programs("unshare", "setpriv", "mount", packages=["util-linux", "mount"]),
+    "mosquitto": Need(
+        lambda: find_program("mosquitto", "/usr/sbin/mosquitto") is not None, ("mosquitto",)
+    ),
     "openssl": _programs("openssl", packages=["openssl"]),
     "ps": _programs("ps", packages=["procps"]),
     "git": _programs("git", packages=["git"]),
@@ -84,6 +87,8 @@ NEEDS = {
     "labels": _extra("labels", "reportlab"),
     "scan": _extra("scan", "cv2", "numpy"),
     "tls": _extra("tls", "cryptography"),
+    "mqtt": _extra("mqtt", "paho"),
+    "zaparoo": _extra("zaparoo", "websockets"),
     "pcsc": _extra("pcsc", "smartcard", packages=["libpcsclite-dev", "swig", "gcc", "libc6-dev"]),
     "fuzz": _extra("fuzz", "atheris"),
 }

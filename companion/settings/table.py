@@ -93,8 +93,10 @@ _SETTINGS = (
         """The chip reader: auto (the first one found, otherwise the simulated one), none (keyboard
         only), simulated, or its path: usb, usb:072f:2200, usb@1-2 (the reader in that USB port),
         /dev/serial/by-id/NAME, pcsc or pcsc:PART OF ITS NAME (PC/SC), wedge:/dev/input/by-id/NAME
-        (a reader that types), or file:PATH (taps as lines; file:- is standard input).
-        companion doctor lists what is plugged in."""
+        (a reader that types), file:PATH (taps as lines; file:- is standard input), or
+        serial-line:/dev/serial/by-id/NAME (a board that writes a line for each chip). In the
+        network: tcp://HOST:PORT (a PN532 behind a bridge), mqtt://USER@HOST/TOPIC or mqtt://HOST
+        (scanners on a broker), zaparoo://HOST. companion doctor lists what is plugged in."""
     ),
     Setting("readers", None, checks.named_readers, inner=checks.check_readers).describe(
         """Several readers at once, instead of the one above: for each, a name of your own and its

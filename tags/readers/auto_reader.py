@@ -31,18 +31,31 @@ def reader_for(path: str, name: str | None = None) -> Reader:
     if path == "auto":
         return AutoReader(name or path, reader_for)
     place, name = parse_place(path), name or path
-    if place.bus == "pcsc":
-        from tags.readers.pcsc_reader import PcscReader
+    match place.bus:
+        case "pcsc":
+            from tags.readers.pcsc_reader import PcscReader
 
-        return PcscReader(place.address, name)
-    if place.bus == "wedge":
-        from tags.readers.wedge import WedgeReader
+            return PcscReader(place.address, name)
+        case "wedge":
+            from tags.readers.wedge import WedgeReader
 
-        return WedgeReader(place.address, name)
-    if place.bus == "file":
-        from tags.readers.file_reader import FileReader
+            return WedgeReader(place.address, name)
+        case "file":
+            from tags.readers.file_reader import FileReader
 
-        return FileReader(place.address, name)
+            return FileReader(place.address, name)
+        case "line":
+            from tags.readers.line_reader import LineReader
+
+            return LineReader(place.address, name)
+        case "mqtt":
+            from tags.readers.mqtt_reader import MqttReader
+
+            return MqttReader(place.address, name)
+        case "zaparoo":
+            from tags.readers.zaparoo_reader import ZaparooReader
+
+            return ZaparooReader(place.address, name)
     from tags.readers.nfcpy_reader import NfcpyReader
 
     return NfcpyReader(path, name)

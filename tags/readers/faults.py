@@ -6,6 +6,7 @@ Needs none of the drivers' packages: errors are distinguished by numbers and nam
 from __future__ import annotations
 
 import errno
+import socket
 import sys
 
 from common import extras
@@ -13,7 +14,12 @@ from common.sentences import N_, Sentence
 from tags.readers.base import Fault, ReaderGone
 from tags.readers.paths import Bus
 
-_EXTRAS: dict[Bus, extras.Extra] = {"pcsc": "pcsc", "wedge": "wedge"}
+_EXTRAS: dict[Bus, extras.Extra] = {
+    "pcsc": "pcsc",
+    "wedge": "wedge",
+    "mqtt": "mqtt",
+    "zaparoo": "zaparoo",
+}
 """What drives the readers of a bus, if it is an extra."""
 
 _LIBUSB = {
@@ -33,6 +39,9 @@ _FAULTS: dict[int, Fault] = {
     errno.ENOENT: "missing",
     errno.ENXIO: "missing",
     errno.ETIMEDOUT: "silent",
+    errno.ECONNREFUSED: "missing",
+    errno.EHOSTUNREACH: "missing",
+    errno.ENETUNREACH: "missing",
 }
 
 
@@ -78,6 +87,10 @@ def classify(error: BaseException) -> Fault:
     """The kind of fault that ``error`` is."""
     if isinstance(error, ImportError) or "libusb-1.0" in str(error):
         return "software"
+    if isinstance(error, socket.gaierror):  # its numbers are no errno
+        return "missing"
+    if isinstance(error, TimeoutError):  # a socket's has no number
+        return "silent"
     return _FAULTS.get(error_number(error) or 0, "failed")
 
 
@@ -127,6 +140,36 @@ _SENTENCES: dict[tuple[Fault, Bus | None], str] = {
     ("missing", "file"): N_("There is no tap file {name}; create it, or choose another reader."),
     ("failed", "file"): N_("The tap file {name} cannot be read any further: {detail}"),
     ("silent", None): N_("The reader {name} does not answer; unplug it and plug it in again."),
+    ("missing", "tcp"): N_(
+        "Nothing answers at {name}; check that the bridge is switched on, in this network, and "
+        "listens on that port."
+    ),
+    ("silent", "tcp"): N_(
+        "The bridge {name} gives no answer of a PN532; check the bridge's speed (115200), the "
+        "board's wires and its switches (HSU)."
+    ),
+    ("failed", "tcp"): N_("The connection to {name} was lost ({detail}); it is being tried again."),
+    ("missing", "mqtt"): N_(
+        "No broker answers at {name}; check that it is running, and its address and port."
+    ),
+    ("silent", "mqtt"): N_(
+        "The broker {name} does not answer; check that it is running, and its address and port."
+    ),
+    ("permission", "mqtt"): N_(
+        "The broker {name} refuses the user name or the password; check both."
+    ),
+    ("failed", "mqtt"): N_(
+        "The connection to the broker {name} was lost; it is being tried again."
+    ),
+    ("missing", "zaparoo"): N_(
+        "Zaparoo does not answer at {name}; check that it is running there, and the address."
+    ),
+    ("silent", "zaparoo"): N_(
+        "Zaparoo does not answer at {name}; check that it is running there, and the address."
+    ),
+    ("failed", "zaparoo"): N_(
+        "The connection to Zaparoo at {name} was lost; it is being tried again."
+    ),
     ("failed", None): N_(
         "The reader {name} disconnected ({detail}); unplug it and plug it in again."
     ),

@@ -11,6 +11,7 @@ import importlib
 import logging
 import os
 import sys
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -73,9 +74,16 @@ def open_frontend(place: Place) -> Any:
     Raises ``OSError``, ``termios.error`` or ``usb1.USBError``, depending on the cause.
     """
     frontend = nfc.clf.ContactlessFrontend()
-    open_device = open_pn532 if place.bus == "serial" else _open_usb
-    frontend.device = open_device(place.address)
+    frontend.device = _find_opener(place)(place.address)
     return frontend
+
+
+def _find_opener(place: Place) -> Callable[[str], Any]:
+    if place.bus == "tcp":
+        from tags.readers import nfcpy_tcp
+
+        return nfcpy_tcp.open_pn532
+    return open_pn532 if place.bus == "serial" else _open_usb
 
 
 def _open_usb(address: str) -> Any:

@@ -13,6 +13,7 @@ import os
 import select
 import sys
 import time
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -24,7 +25,7 @@ log = logging.getLogger(__name__)
 
 SPEED = 115200
 
-_ATTEMPTS = ((SPEED, 100), (921600, 100), (460800, 100), (230400, 100), (SPEED, 1500))
+ATTEMPTS = ((SPEED, 100), (921600, 100), (460800, 100), (230400, 100), (SPEED, 1500))
 """Baud and milliseconds: the usual speed first, those a crashed program may have left behind, and
 finally a long wait, because some USB converters delay the first bytes by a second."""
 
@@ -50,15 +51,20 @@ _USUAL_SPEED = bytes.fromhex("1004")
 
 
 class SerialLine:
-    """A serial port with the interface of nfcpy's TTY transport, raising only ``OSError``."""
+    """A serial port with the interface of nfcpy's TTY transport, raising only ``OSError``.
+
+    ``gap`` is the most seconds between two pieces of a frame.
+    """
 
     TYPE = "TTY"
+    attempts: Sequence[tuple[int, int]] = ATTEMPTS
+    gap = _PATIENCE
     manufacturer_name = None
     product_name = None
 
     def __init__(self, path: str, speed: int = SPEED) -> None:
         """Open ``path`` exclusively. Raises ``OSError``."""
-        self.patience = _PATIENCE
+        self.patience = self.gap
         self._port: Any = None
         self._unread = bytearray()
         self.open(path, speed)
@@ -78,7 +84,7 @@ class SerialLine:
         self.close()
         self._path = path
         self._unread.clear()
-        self._port = _call_port(
+        self._port = call_port(
             serial.Serial, path, baudrate, timeout=0, write_timeout=1.0, exclusive=True
         )
 
@@ -91,21 +97,21 @@ class SerialLine:
         if head == _ACK:
             return head
         if head[3] == 0xFF:
-            head += self._take(3, _PATIENCE)
+            head += self._take(3, self.gap)
         length = head[5] << 8 | head[6] if len(head) == 9 else head[3]
-        return head + self._take(length + 1, _PATIENCE)
+        return head + self._take(length + 1, self.gap)
 
     def _take(self, count: int, seconds: float) -> bytearray:
         """The next ``count`` bytes. Raises ``OSError``: EIO if only some came in time."""
         port, end = self._open_port(), time.monotonic() + seconds
         while len(self._unread) < count:
-            more = _call_port(_receive, port, max(end - time.monotonic(), 0))
+            more = call_port(self._receive, port, max(end - time.monotonic(), 0))
             if not more and self._unread:
                 raise OSError(errno.EIO, "the reader's answer was cut short")
             if not more:
                 raise OSError(errno.ETIMEDOUT, os.strerror(errno.ETIMEDOUT))
             self._unread += more
-            end = time.monotonic() + _PATIENCE
+            end = time.monotonic() + self.gap
         taken = self._unread[:count]
         del self._unread[:count]
         return taken
@@ -114,12 +120,12 @@ class SerialLine:
         """Send ``frame``, discarding unread input. Raises ``OSError``."""
         port = self._open_port()
         self._unread.clear()
-        _call_port(port.reset_input_buffer)
-        _call_port(_send, port, frame)
+        call_port(port.reset_input_buffer)
+        call_port(self._send, port, frame)
 
     def drain(self) -> None:
         """Wait until all output is sent. Raises ``OSError``."""
-        _call_port(self._open_port().flush)
+        call_port(self._open_port().flush)
 
     def close(self) -> None:
         """Close the port; never raises."""
@@ -136,16 +142,54 @@ class SerialLine:
             raise OSError(errno.ENODEV, os.strerror(errno.ENODEV))
         return self._port
 
+    def _send(self, port: Any, frame: bytes) -> None:
+        """Write ``frame`` to the port, without waiting if there is room, as there nearly always is.
+
+        pyserial's own write then waits until there is room for more.
+        """
+        sent = 0
+        if sys.platform != "win32":
+            try:
+                sent = os.write(port.fileno(), frame)
+            except BlockingIOError:
+                log.debug("no room for a frame yet")
+        if sent < len(frame):
+            port.write(frame[sent:])
+
+    def _receive(self, port: Any, seconds: float) -> bytes:
+        """The next available bytes; empty after ``seconds`` of silence.
+
+        Where select works, this costs a third of pyserial's read, twenty times a second for the
+        whole game.
+        """
+        if sys.platform == "win32":
+            port.timeout = seconds
+            return bytes(port.read(1) + port.read(port.in_waiting))
+        ready, _, _ = select.select([port.fileno()], [], [], seconds)
+        if not ready:
+            return b""
+        data = os.read(port.fileno(), 512)
+        if not data:
+            raise OSError(errno.EIO, "the serial port has hung up")
+        return data
+
 
 def open_pn532(path: str) -> Any:
     """An nfcpy device for the PN532 on the port ``path``.  Raises ``OSError``."""
-    line = SerialLine(path)
+    return open_on_line(SerialLine(path))
+
+
+def open_on_line(line: SerialLine) -> Any:
+    """An nfcpy device for the PN532 at the end of the open ``line``, closed if it has none.
+
+    Raises ``OSError``.
+    """
     try:
         device = start_pn532(line)
     except BaseException:
         line.close()
         raise
-    device._path = path
+    device._path = line.port
     device.close = partial(_close, device, line)
     return device
 
@@ -153,7 +197,7 @@ def open_pn532(path: str) -> Any:
 def start_pn532(line: SerialLine) -> Any:
     """An nfcpy device for the PN532 at the end of ``line``.  Raises ``OSError``."""
     _wake_up(line)
-    line.patience = _KNOWN_PATIENCE
+    line.patience = max(_KNOWN_PATIENCE, line.gap)
     _ask(line, _NORMAL_MODE, 100)
     pn532 = nfc.clf.pn532
     return pn532.Device(_Chipset(line, logger=pn532.log), logger=pn532.log)
@@ -172,7 +216,7 @@ def _wake_up(line: SerialLine) -> None:
 
     Raises ``OSError`` ETIMEDOUT if no PN532 answers at any speed.
     """
-    for speed, patience in _ATTEMPTS:
+    for speed, patience in line.attempts:
         if line.speed != speed:
             line.open(line.port, speed)
         try:
@@ -218,7 +262,7 @@ def _ask(line: SerialLine, command: bytes, patience: float) -> None:
 
 def _close(device: Any, line: SerialLine) -> None:
     """Cancel the current command, switch the field off, and always close the port."""
-    line.patience = _PATIENCE  # the answer does not matter
+    line.patience = line.gap  # the answer does not matter
     try:
         device.chipset.send_ack()
         time.sleep(0.01)
@@ -227,40 +271,7 @@ def _close(device: Any, line: SerialLine) -> None:
         line.close()
 
 
-def _send(port: Any, frame: bytes) -> None:
-    """Write ``frame`` to the port, without waiting if there is room, as there nearly always is.
-
-    pyserial's own write then waits until there is room for more.
-    """
-    sent = 0
-    if sys.platform != "win32":
-        try:
-            sent = os.write(port.fileno(), frame)
-        except BlockingIOError:
-            log.debug("no room for a frame yet")
-    if sent < len(frame):
-        port.write(frame[sent:])
-
-
-def _receive(port: Any, seconds: float) -> bytes:
-    """The next available bytes; empty after ``seconds`` of silence.
-
-    Where select works, this costs a third of pyserial's read, twenty times a second for the whole
-    game.
-    """
-    if sys.platform == "win32":
-        port.timeout = seconds
-        return bytes(port.read(1) + port.read(port.in_waiting))
-    ready, _, _ = select.select([port.fileno()], [], [], seconds)
-    if not ready:
-        return b""
-    data = os.read(port.fileno(), 512)
-    if not data:
-        raise OSError(errno.EIO, "the serial port has hung up")
-    return data
-
-
-def _call_port(call: Any, *args: Any, **options: Any) -> Any:
+def call_port(call: Any, *args: Any, **options: Any) -> Any:
     """Run ``call(...)``, converting pyserial's other exceptions to ``OSError``.
 
     These are ``termios.error``, ``TypeError`` and ``ValueError``, if the port vanishes during the

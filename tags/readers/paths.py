@@ -69,7 +69,7 @@ _TTY = re.compile(r"(?:tty|com):(?P<port>/.+?|[^:]+)(:pn532)?")
 _NAMED = re.compile(r"(S|ACM|AMA|USB|THS|AP)\d+")
 
 
-Bus: TypeAlias = Literal["usb", "serial", "pcsc", "wedge", "file"]
+Bus: TypeAlias = Literal["usb", "serial", "pcsc", "wedge", "file", "tcp", "mqtt", "zaparoo", "line"]
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,8 @@ class Place:
 
     ``address`` is, by bus: ``usb``, ``usb:VID:PID``, ``usb:BUS:DEV`` or ``usb@PORT``; a serial
     port's device file; a part of the PC/SC reader's name, or nothing; the device file of a
-    keyboard-like reader; a file of taps, ``-`` for standard input.
+    keyboard-like reader; a file of taps, ``-`` for standard input; ``HOST:PORT`` of a bridge; the
+    URL of a broker or of Zaparoo; the port of a reader that writes lines.
     """
 
     bus: Bus
@@ -91,7 +92,8 @@ def parse_place(path: str) -> Place:
     Accepted are ``usb``, ``usb:VID``, ``usb:VID:PID`` (4 hex digits each), ``usb:BUS:DEV`` (1 to 3
     digits each), ``usb@PORT`` (the port it is in, as the kernel names it: ``usb@1-2.3``),
     ``tty:PORT`` and ``tty:PORT:pn532`` (nfcpy's names for a port), a device file, ``COM3``,
-    ``pcsc`` and ``pcsc:PART OF ITS NAME``, ``wedge:/dev/input/...``, ``file:PATH`` and ``file:-``.
+    ``pcsc`` and ``pcsc:PART OF ITS NAME``, ``wedge:/dev/input/...``, ``file:PATH`` and ``file:-``,
+    ``serial-line:PORT`` and the URLs of ``addresses.parse_address``.
     Raises ``ValueError`` with one sentence for anything else. Serial ports are never guessed:
     probing one would disturb any other device on it.
     """
@@ -103,6 +105,10 @@ def parse_place(path: str) -> Place:
     if found:
         return Place("serial", _device_file(found["port"]))
     kind, _, rest = path.partition(":")
+    if rest.startswith("//"):
+        return _parse_url(path)
+    if kind == "serial-line" and (rest.startswith("/") or re.fullmatch(r"COM\d+", rest)):
+        return Place("line", rest)
     if kind == "pcsc" and (path == "pcsc" or rest.strip()):
         return Place("pcsc", rest.strip())
     if kind == "file" and rest:
@@ -113,10 +119,25 @@ def parse_place(path: str) -> Place:
         Sentence(
             "“{path}” is not a reader; write usb, usb:BUS:DEV, usb:VID:PID, usb@PORT, "
             "tty:USB0 or the path of a serial port, pcsc, pcsc:NAME, "
-            "wedge:/dev/input/by-id/NAME or file:PATH.",
+            "wedge:/dev/input/by-id/NAME, file:PATH, serial-line:PORT, tcp://HOST:PORT, "
+            "mqtt://HOST/TOPIC or zaparoo://HOST.",
             path=path,
         )
     )
+
+
+def _parse_url(path: str) -> Place:
+    """The place of a reader on the network. Raises ``ValueError`` with one sentence."""
+    from tags.readers.addresses import parse_address
+
+    address = parse_address(path)
+    match address.scheme:
+        case "tcp":
+            return Place("tcp", address.location)
+        case "zaparoo":
+            return Place("zaparoo", path)
+        case _:
+            return Place("mqtt", path)
 
 
 def _device_file(port: str) -> str:

@@ -150,7 +150,7 @@ def test_the_cable_may_be_pulled_at_any_byte(simulated: EmulatedReader, count: i
 def test_a_cold_chip_is_given_time_to_wake(
     simulated: EmulatedReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tags.readers.nfcpy_serial._ATTEMPTS", ((115200, 100),))
+    monkeypatch.setattr("tags.readers.nfcpy_serial.SerialLine.attempts", ((115200, 100),))
     for _ in range(5):  # a busy computer may itself be too late
         simulated.unplug()
         simulated.plug()

@@ -73,8 +73,9 @@ def test_a_port_that_has_hung_up_is_an_error_and_not_silence() -> None:
         def fileno(self) -> int:
             return read
 
+    line = nfcpy_serial.SerialLine.__new__(nfcpy_serial.SerialLine)
     with pytest.raises(OSError, match="hung up"):
-        nfcpy_serial._receive(Port(), 1)
+        line._receive(Port(), 1)
     os.close(read)
 
 
@@ -84,4 +85,4 @@ def test_whatever_a_vanished_port_raises_is_an_os_error(error: Exception) -> Non
         raise error
 
     with pytest.raises(OSError, match=r"gone|no file|x"):
-        nfcpy_serial._call_port(fail)
+        nfcpy_serial.call_port(fail)
