@@ -1,5 +1,5 @@
 """A bridge from TCP to an emulated PN532, as an ESP with Tasmota or ESPHome is: bytes go through
-as they come, each piece delayed by the Wi-Fi between."""
+as they come, delayed by the Wi-Fi between."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.rigs.pn532 import Pn532
 class TcpBridge:
     """Listens on a port of 127.0.0.1 and serves one connection at a time.
 
-    ``delays`` are the least and the most seconds that a piece of an answer is under way. While
+    ``delays`` are the least and the most seconds of a round trip. While
     ``silent``, connections are held and nothing comes through.
     """
 
@@ -59,8 +59,8 @@ class TcpBridge:
                 data = connection.recv(4096)
                 if not data:
                     return
+                time.sleep(self._random.uniform(*self._delays))
                 for piece in () if self.silent else board.receive(data):
-                    time.sleep(self._random.uniform(*self._delays))
                     connection.sendall(piece)
             except OSError:
                 return
