@@ -56,9 +56,10 @@ def reader_for(path: str, name: str | None = None) -> Reader:
             from tags.readers.zaparoo_reader import ZaparooReader
 
             return ZaparooReader(place.address, name)
-    from tags.readers.nfcpy_reader import NfcpyReader
+        case "usb" | "serial" | "tcp":
+            from tags.readers.nfcpy_reader import NfcpyReader
 
-    return NfcpyReader(path, name)
+            return NfcpyReader(path, name)
 
 
 log = logging.getLogger(__name__)

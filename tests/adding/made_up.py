@@ -135,7 +135,7 @@ class TelepathyReader:
         """Nothing to let go."""
 '''),
         "tags/readers/paths.py": combine(
-            replace('"wedge", "file"]', '"wedge", "file", "telepathy"]'),
+            replace('"wedge", "file", "tcp"', '"wedge", "file", "telepathy", "tcp"'),
             insert_after(
                 '        return Place("pcsc", rest.strip())\n',
                 '    if path == "telepathy":\n        return Place("telepathy", "")\n',
@@ -148,7 +148,7 @@ class TelepathyReader:
             "        return TelepathyReader(name)\n",
         ),
         "companion/settings/table.py": replace(
-            "or file:PATH (taps as lines", "telepathy, or file:PATH (taps as lines"
+            " file:PATH (taps as lines", " telepathy, file:PATH (taps as lines"
         ),
         "docs/readers.md": end("\n`telepathy` needs no reader at all.\n"),
     },
