@@ -8,12 +8,9 @@ unless it is clearly a number or one of `true`, `false`, `null`: chip ids such a
 from __future__ import annotations
 
 import marshal
-import os
 import re
-import sys
-import zlib
 
-from common import own_files
+from common import own_files, parsed_files
 from common.problems import MAX_PROBLEMS, Problem, Problems
 from common.sentences import Sentence
 
@@ -64,9 +61,7 @@ class Document:
     def line(self, path: Iterable[str | int] = ()) -> int:
         """The line (from 1) of the deepest part of `path` that exists: a key's, or an entry's."""
         if isinstance(self.marks, bytes):  # rarely needed when the data is from the cache
-            import marshal
-
-            self.marks = marshal.loads(self.marks)  # noqa: S302 - written by kept_yaml
+            self.marks = marshal.loads(self.marks)  # noqa: S302 - written by read_cached
         mark = self.marks
         for step in path:
             parts = mark[1] if isinstance(mark, tuple) else {}
@@ -321,9 +316,7 @@ def _syntax_problem(name: str, text: str, error: Any) -> Problem:
     return _problem(name, min(mark.line + 1, last) if mark else 1, said)
 
 
-# Version of the cache layout and the reader's rules (raise it when either changes), and of the
-# Python whose `marshal` wrote the file.
-_VERSION = f"kept yaml 3 {sys.implementation.cache_tag} ".encode()
+_RULES = 3  # version of the reader's rules (raise it when they change)
 
 
 def read_cached(
@@ -331,41 +324,10 @@ def read_cached(
 ) -> Document:
     """`strict_yaml.read`, cached in the file `kept`, created with `mode`, if it can be written.
     Same result, same errors."""
-    source = own_files.read(path, MAX_SIZE + 1)
-    found = _load(kept, source)
-    if found is not None:
-        return Document(path, *found)
-    document = parse_bytes(source, name=path, most=most)
-    body = marshal.dumps((source, document.data, marshal.dumps(document.marks)))
-    try:
-        own_files.replace(kept, _VERSION + _checksum(body) + body, mode=mode, durable=False)
-    except OSError:
-        return document  # for example, from a read-only installation
-    return document
 
+    def parse_source(source: bytes) -> tuple[Any, bytes]:
+        document = parse_bytes(source, name=path, most=most)
+        return document.data, marshal.dumps(document.marks)
 
-def _load(kept: str, source: bytes) -> tuple[object, bytes] | None:
-    """The cached data and marks of exactly this source, or None."""
-    try:
-        with open(kept, "rb") as file:
-            if not _can_be_trusted(os.fstat(file.fileno())):
-                return None
-            head, body = file.read(len(_VERSION) + 4), file.read()
-        if head != _VERSION + _checksum(body):
-            return None
-        kept_source, data, marks = marshal.loads(body)  # noqa: S302 - whole and trusted, see above
-    except (OSError, EOFError, ValueError, TypeError):
-        return None
-    return (data, marks) if kept_source == source else None
-
-
-def _checksum(body: bytes) -> bytes:
-    return zlib.crc32(body).to_bytes(4, "big")
-
-
-def _can_be_trusted(status: os.stat_result) -> bool:
-    """Whether only the user or root can have written the file: `marshal` is unsafe with untrusted
-    files."""
-    return not hasattr(os, "geteuid") or (
-        status.st_uid in (0, os.geteuid()) and not status.st_mode & 0o022
-    )
+    found = parsed_files.read(path, kept, parse_source, rules=_RULES, most=MAX_SIZE + 1, mode=mode)
+    return Document(path, *found)

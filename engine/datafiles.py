@@ -10,11 +10,10 @@ cache results computed from the data use `keep`, so that replacing clears them.
 from __future__ import annotations
 
 import os
-import sys
 from collections import ChainMap
 from functools import cache
 
-from common import strict_yaml
+from common import parsed_files, strict_yaml
 from engine.languages import DATA_FOLDER
 
 TYPE_CHECKING = False
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
 
     _Function = TypeVar("_Function", bound="Callable[..., Any]")
 
-_KEPT = f".{sys.implementation.cache_tag}.marshal"
 CARDS_FOLDER = os.path.join(DATA_FOLDER, "cards")
 _MOST_VALUES = 20_000  # in one of our files
 
@@ -100,7 +98,6 @@ def _files_of_cards() -> dict[str, Any]:
 @cache
 def read(source: str) -> dict[str, Any]:
     """The data of one of the program's own YAML files; its keys are text. Raises as `load` does."""
-    folder, name = os.path.split(source)
-    kept = os.path.join(folder, "__pycache__", name.removesuffix(".yaml") + _KEPT)
+    kept = parsed_files.find_beside(source)
     data: dict[str, Any] = strict_yaml.read_cached(source, kept, most=_MOST_VALUES, mode=0o644).data
     return data

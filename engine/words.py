@@ -271,16 +271,17 @@ def _join(members: Sequence[str], joined: str, ways: dict[str, str]) -> str:
 
 
 def _count(number: int, words: list[str], language: dict[str, Any]) -> str:
-    return f"{number} {_choose_by_number(number, words, language)}"
+    return f"{number} {choose_form(number, words, language['plural'])}"
 
 
 def choose_by_number(number: int, ways: list[str], code: str) -> str:
     """The variant that goes with the number in that language."""
-    return _choose_by_number(number, ways, language(code))
+    return choose_form(number, ways, language(code)["plural"])
 
 
-def _choose_by_number(number: int, ways: list[str], language: dict[str, Any]) -> str:
-    return ways[min(_plural_rule(language["plural"])(number), len(ways) - 1)]
+def choose_form(number: int, forms: list[str], rule: str) -> str:
+    """The form that goes with the number by that rule, as gettext's `Plural-Forms` has it."""
+    return forms[min(_plural_rule(rule)(number), len(forms) - 1)]
 
 
 @cache
