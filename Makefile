@@ -11,7 +11,7 @@
 # make extras ARGS="labels pcsc"  adds extras of pyproject.toml to .venv
 # make constraints  renews the versions that a fresh .venv gets, with uv
 # make settings  writes config.yaml from the table of settings
-# make messages  finds new sentences, updates and compiles the translations
+# make messages  finds new sentences and updates the translations; says what lags
 # make clean   removes what these made
 #
 # Each installs what is missing into .venv, and only when pyproject.toml has changed.

@@ -1,8 +1,12 @@
-"""Update the translators' files: find every sentence of the program, add new ones to each
-language's catalogue, and compile the catalogues.
+"""Update the translators' files: find every sentence of the program, write them to the template
+`companion.pot`, and add new ones to each language's catalogue.
 
-    make messages           find, update and compile
-    python scripts/messages.py --check    only say whether that would change anything
+    make messages           find and update; say what each language lacks
+    python scripts/messages.py --check    only say whether that would change anything, and what lags
+
+A sentence whose English has changed keeps its translation, marked fuzzy, with the former English
+above it; the program shows it in English until a translator has looked at it. What people meet at
+the table comes first in every file.
 
 Sentences are found where they are marked: `_()`, `plural()`, `Sentence()`, `N_()`, `check.say()`,
 `check.check_known()`, in the templates of pages, and in the engine's data those keys that hold
@@ -13,18 +17,18 @@ sentences. CONTRIBUTING.md,
 from __future__ import annotations
 
 import ast
+import difflib
 import io
 import re
 import string
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from babel.messages.catalog import Catalog
-from babel.messages.mofile import write_mo
+from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po, write_po
 from jinja2 import Environment
 
@@ -37,6 +41,7 @@ from scripts import unfinished  # noqa: E402
 
 PACKAGES = ("companion", "engine", "tags", "common")
 LOCALE = ROOT / "companion" / "locale"
+TEMPLATE = LOCALE / "companion.pot"
 _EPOCH = datetime(2026, 1, 1, tzinfo=UTC)  # the current date would change the files at every run
 
 _HEADER: dict[str, Any] = {
@@ -82,49 +87,60 @@ PEOPLE = {
 }  # fmt: skip
 
 
-def find_sentences() -> Iterator[tuple[str | tuple[str, str], str]]:
-    """Find every sentence (both forms of a plural), with its file."""
+class Marked(NamedTuple):
+    """A sentence of the program: both forms of a plural, and the context that tells apart two
+    meanings of one English word."""
+
+    message: str | tuple[str, str]
+    context: str = ""
+
+
+def find_sentences() -> Iterator[tuple[Marked, str]]:
+    """Find every sentence, with its file."""
     for package in PACKAGES:
         for path in sorted((ROOT / package).rglob("*.py")):
             where = path.relative_to(ROOT).as_posix()
-            for message in find_in_source(path.read_text("utf-8")):
-                yield message, where
+            for marked in find_in_source(path.read_text("utf-8")):
+                yield marked, where
     for path in sorted((ROOT / "companion").rglob("templates/*.html")):
         where = path.relative_to(ROOT).as_posix()
-        for _line, _call, message in _TEMPLATES.extract_translations(path.read_text("utf-8")):
-            yield message, where
+        for _line, call, message in _TEMPLATES.extract_translations(path.read_text("utf-8")):
+            with_context = call == "_" and isinstance(message, tuple)
+            yield Marked(*message) if with_context else Marked(message), where
     for name, keys in _DATA.items():
         where = f"engine/data/{name}.yaml"
         for facts in datafiles.load_shipped(name).values():
             for key in keys:
-                yield from ((sentence, where) for sentence in _find_in_data(facts.get(key)))
+                for sentence in _find_in_data(facts.get(key)):
+                    yield Marked(sentence), where
 
 
 @cache
-def find_in_source(text: str) -> list[str | tuple[str, str]]:
+def find_in_source(text: str) -> list[Marked]:
     """The sentences marked in one module, in order."""
     return [*_find_marked(text)]
 
 
-def _find_marked(text: str) -> Iterator[str | tuple[str, str]]:
+def _find_marked(text: str) -> Iterator[Marked]:
     calls = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call)]
     for call in sorted(calls, key=lambda node: (node.lineno, node.col_offset)):
         function, arguments = call.func, [_constant(argument) for argument in call.args]
         if isinstance(function, ast.Name) and function.id == "plural":
             one, many = arguments[0], arguments[1]
             if one and many:
-                yield one, many
+                yield Marked((one, many))
             continue
         for word in call.keywords:  # of argparse
             if word.arg in ("help", "epilog") and (sentence := _constant(word.value)):
-                yield sentence
+                yield Marked(sentence)
         place = None
         if isinstance(function, ast.Name):
             place = _CALLS.get(function.id)
         elif isinstance(function, ast.Attribute):
             place = _CHECKS.get(function.attr)
         if place is not None and place < len(arguments) and (sentence := arguments[place]):
-            yield sentence
+            in_context = isinstance(function, ast.Name) and function.id == "_"
+            yield Marked(sentence, *(text for text in arguments[1:] if in_context and text))
 
 
 def _constant(node: ast.expr) -> str | None:
@@ -157,11 +173,21 @@ def _strip_fields(sentence: str) -> str:
 
 
 def template() -> Catalog:
-    """A catalogue of every sentence, untranslated."""
-    catalogue = Catalog(project="citadels-companion", charset="utf-8", creation_date=_EPOCH)
-    for message, where in find_sentences():
-        catalogue.add(message, locations=[(where, 0)], auto_comments=_comments(message), flags=())
+    """A catalogue of every sentence, untranslated, those of the table first."""
+    catalogue = Catalog(creation_date=_EPOCH, revision_date=_EPOCH, **_HEADER)
+    for marked in sorted(tiers(), key=lambda marked: not tiers()[marked]):
+        message, context = marked
+        catalogue.add(message, context=context or None, auto_comments=_comments(message), flags=())
     return catalogue
+
+
+@cache
+def tiers() -> dict[Marked, bool]:
+    """Every sentence in order, and whether it is met at the table."""
+    found: dict[Marked, bool] = {}
+    for marked, where in find_sentences():
+        found[marked] = found.get(marked, False) or unfinished.is_of_table(where)
+    return found
 
 
 def _comments(message: str | tuple[str, str]) -> list[str]:
@@ -194,66 +220,127 @@ def read(code: str) -> Catalog:
         return read_po(file, locale=code)
 
 
+@cache
 def refresh(code: str) -> Catalog:
-    """The catalogue with all current sentences: new ones untranslated, removed ones dropped."""
-    known = read(code)
-    known.update(template(), no_fuzzy_matching=True)
+    """The language's catalogue with all current sentences."""
+    return renew(read(code), template())
+
+
+def renew(known: Catalog, wanted: Catalog) -> Catalog:
+    """The catalogue with the sentences of the template: new ones untranslated, changed ones fuzzy,
+    removed ones dropped."""
+    current = {(message.id, message.context) for message in wanted}
+    former = [m for m in known if m.id and (m.id, m.context) not in current and _is_told(m)]
+    before = {(message.id, message.context) for message in known}
+    known.update(wanted, no_fuzzy_matching=True)
     known.obsolete.clear()
+    new = [
+        message for message in known if message.id and (message.id, message.context) not in before
+    ]
+    _keep_translations(former, new)
     return known
 
 
+def _keep_translations(former: list[Message], new: Iterable[Message]) -> None:
+    """Give each new sentence the translation of the former one that it was, if any: fuzzy, unless
+    the translation was made for exactly these words."""
+    for message in new:
+        alike = {_english(one): one for one in former if one.pluralizable == message.pluralizable}
+        english = _english(message)
+        back = alike.get(english) or next(  # the same in a context, or as it was before a change
+            (one for one in former if english == "\n".join(one.previous_id)), None
+        )
+        close = difflib.get_close_matches(english, alike, 1)
+        if back is None and not close:
+            continue
+        before = back or alike[close[0]]
+        former.remove(before)
+        message.string = before.string
+        if back is None:
+            message.flags.add("fuzzy")
+            message.previous_id = before.previous_id or before.id
+            if isinstance(message.previous_id, str):
+                message.previous_id = [message.previous_id]
+
+
+def _is_told(message: Message) -> bool:
+    """Whether it has a translation."""
+    return bool(message.string and all(message.string))
+
+
+def _english(message: Message) -> str:
+    return message.id if isinstance(message.id, str) else "\n".join(message.id)
+
+
+def write_template() -> bytes:
+    """The text of the template."""
+    found = template()
+    found.header_comment = "# Every sentence, those of the table first: see CONTRIBUTING.md"
+    return write(found)
+
+
 def update_catalogue(code: str) -> bytes:
-    """The text of that catalogue."""
+    """The text of a language's catalogue with all current sentences."""
     known = refresh(code)
     known.header_comment = f"# {words.language(code)['language']}: see CONTRIBUTING.md"
+    return write(known)
+
+
+def write(found: Catalog) -> bytes:
+    """The text of a catalogue, without where its sentences are used: that changes more often than
+    they do."""
     written = io.BytesIO()
     write_po(
-        written, known, width=98, sort_output=False, include_lineno=False, ignore_obsolete=True
+        written,
+        found,
+        width=98,
+        no_location=True,
+        sort_output=False,
+        ignore_obsolete=True,
+        include_previous=True,
     )
     # leave out the version of Babel
     return re.sub(rb'"Generated-By: .*\n', b"", written.getvalue())
 
 
-def compile_catalogue(code: str) -> bytes:
-    """The compiled catalogue."""
-    written = io.BytesIO()
-    write_mo(written, read(code))
-    return written.getvalue()
-
-
 def note_unfinished(code: str) -> bytes | None:
-    """A list of what an unfinished language lacks; None once complete, when it is offered."""
-    lacks = unfinished.list_lacking(code, refresh(code))
-    return unfinished.write_note(lacks) if lacks else None
+    """The list of what an unfinished language lacks for the table; None for one that is offered.
+
+    A language is offered once it lacks nothing, and until it lacks more than a tenth: new English
+    sentences alone take no language away.
+    """
+    lacks = unfinished.list_lacking(code, refresh(code), tiers(), at_table=True)
+    begun = unfinished.note(code).exists() or unfinished.lacks_much(lacks)
+    return unfinished.write_note(lacks) if lacks and begun else None
 
 
 def main(check: bool) -> int:
-    """Update and compile every catalogue, or report stale ones; report what each language lacks."""
-    stale = []
+    """Update the template and every catalogue, or report stale ones; report what each language
+    lacks."""
+    made: dict[Path, bytes | None] = {TEMPLATE: write_template()}
     for code in list_translated():
-        path, note = catalogue(code), unfinished.note(code)
-        begun = note.exists() or not path.with_suffix(".mo").exists()
-        for file, make in (
-            (path, update_catalogue),
-            (path.with_suffix(".mo"), compile_catalogue),
-            *([(note, note_unfinished)] if begun else []),
-        ):
-            made = make(code)
-            if (file.read_bytes() if file.exists() else None) == made:
-                continue
-            stale.append(file.relative_to(ROOT).as_posix())
-            if check:
-                continue
-            if made is None:
-                file.unlink()
-            else:
-                file.parent.mkdir(parents=True, exist_ok=True)
-                file.write_bytes(made)
-        if lacks := unfinished.list_lacking(code, refresh(code)):
-            print(unfinished.sentence(code, lacks), file=sys.stderr)
+        made |= {
+            catalogue(code): update_catalogue(code),
+            unfinished.note(code): note_unfinished(code),
+        }
+        for at_table in (True, False):
+            if lacks := unfinished.list_lacking(code, refresh(code), tiers(), at_table=at_table):
+                print(unfinished.sentence(code, lacks, at_table=at_table), file=sys.stderr)
+    stale = {
+        path: content
+        for path, content in made.items()
+        if (path.read_bytes() if path.exists() else None) != content
+    }
     if check and stale:
-        print(f"not up to date: {', '.join(stale)}; run make messages", file=sys.stderr)
+        files = ", ".join(path.relative_to(ROOT).as_posix() for path in stale)
+        print(f"not up to date: {files}; run make messages", file=sys.stderr)
         return 1
+    for path, content in stale.items():
+        if content is None:
+            path.unlink()
+        else:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
     return 0
 
 

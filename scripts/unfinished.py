@@ -1,9 +1,14 @@
-"""Count what a language lacks, by file, compared with English, the notation and the sentences."""
+"""Count what a language lacks, by file, compared with English, the notation and the sentences.
+
+There are two tiers: what people meet at the table makes a language offered; the rest (commands,
+chips, looking back, faults in files, what cards say in full) may follow.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import yaml
 from babel.messages.catalog import Catalog
@@ -11,13 +16,21 @@ from babel.messages.catalog import Catalog
 from companion.game import questions, words
 from companion.history import words as looking_back
 from companion.language import in_force
-from companion.language.available import DOMAIN, UNFINISHED, files
+from companion.language.available import UNFINISHED, files
 from companion.plain import caller, help_topics
 from engine import datafiles
 from engine.moves import GRAMMAR, MARKS
 
 ROOT = Path(__file__).parent.parent
 FEW = 12  # missing words up to this number are listed
+MUCH = 0.1  # the part of the table's sentences without which a language is not offered
+LATER = (
+    *("companion/chips/", "companion/commands/", "companion/errors/", "companion/files/"),
+    *("companion/history/", "companion/labels/", "companion/log/", "companion/readers/"),
+    *("companion/settings/", "common/", "engine/data/switches", "engine/own_cards"),
+    *("engine/position/", "engine/record", "tags/"),
+)
+"""How the paths begin of modules whose sentences are not met at the table."""
 NOT_TYPED = {"?", "gold?", "exit", "enter", words.THEN_END, words.END_ANYWAY}
 _GRAMMAR = ("language", "genders", "forms", "plural", "lists")
 
@@ -41,38 +54,62 @@ def list_words_to_type() -> dict[str, set[str]]:
     }
 
 
-def list_lacking(code: str, catalogue: Catalog) -> dict[str, str]:
-    """Each incomplete file of the language, with how many of how many are missing."""
-    names, texts, typed, _compiled = files(code)
-    there = (ROOT / names).exists(), (ROOT / texts).exists()
-    entries = [message for message in catalogue if message.id]
-    told = [m.id for m in entries if not (all(m.string) if m.pluralizable else m.string)]
-    po = f"companion/locale/{code}/LC_MESSAGES/{DOMAIN}.po"
-    found: dict[str, tuple[set[str], set[str], str]] = {
-        names: (_names("en"), _names(code) if there[0] else set(), "entries"),
-        texts: (_texts("en"), _texts(code) if there[1] else set(), "entries"),
-        typed: (_flatten(list_words_to_type()), _flatten(in_force.words_of(code)), "entries"),
+def is_of_table(where: str) -> bool:
+    """Whether people at the table meet the sentences of that file."""
+    return not where.startswith(LATER)
+
+
+class Lack(NamedTuple):
+    """What a file lacks: the missing entries of how many."""
+
+    missing: set[str]
+    all: int
+    what: str
+
+    def __str__(self) -> str:
+        few = f": {', '.join(sorted(self.missing))}" if len(self.missing) <= FEW else ""
+        return f"{len(self.missing)} of {self.all} {self.what}{few}"
+
+
+def list_lacking(
+    code: str, catalogue: Catalog, tiers: Mapping[Any, bool], *, at_table: bool
+) -> dict[str, Lack]:
+    """What each incomplete file of the language lacks in that tier."""
+    names, texts, typed, po = files(code)
+    found: dict[str, Lack] = {}
+    if at_table:
+        own = _names(code) if (ROOT / names).exists() else set()
+        found[names] = _compare(_names("en"), own, "entries")
+        own = _flatten(in_force.words_of(code))
+        found[typed] = _compare(_flatten(list_words_to_type()), own, "entries")
+    else:
+        own = _texts(code) if (ROOT / texts).exists() else set()
+        found[texts] = _compare(_texts("en"), own, "entries")
+    wanted = {(m.message, m.context) for m, of_table in tiers.items() if of_table == at_table}
+    told = {
+        (message.id, message.context or "")
+        for message in catalogue
+        if message.string and all(message.string) and not message.fuzzy
     }
-    lacks = {
-        file: (wanted - known, len(wanted), what) for file, (wanted, known, what) in found.items()
-    }
-    lacks[po] = ({str(id_) for id_ in told}, len(entries), "sentences")
-    return {
-        file: f"{len(less)} of {all_} {what}{_list_few(less)}"
-        for file, (less, all_, what) in lacks.items()
-        if less
-    }
+    less = {str(message) for message, context in wanted if (message, context) not in told}
+    found[po] = Lack(less, len(wanted), "sentences")
+    return {file: lack for file, lack in found.items() if lack.missing}
 
 
-def _list_few(lacks: set[str]) -> str:
-    """List the missing words if there are few."""
-    return f": {', '.join(sorted(lacks))}" if len(lacks) <= FEW else ""
+def _compare(wanted: set[str], known: set[str], what: str) -> Lack:
+    return Lack(wanted - known, len(wanted), what)
 
 
-def sentence(code: str, lacks: dict[str, str]) -> str:
+def lacks_much(lacks: Mapping[str, Lack]) -> bool:
+    """Whether more than a tenth of any file is missing."""
+    return any(len(lack.missing) > MUCH * lack.all for lack in lacks.values())
+
+
+def sentence(code: str, lacks: Mapping[str, Lack], *, at_table: bool) -> str:
     """A sentence for developers on what is missing."""
     told = ", ".join(f"{much} in {file}" for file, much in lacks.items())
-    return f"{code} is not finished: it lacks {told}"
+    where = "for the table" if at_table else "for the rest"
+    return f"{code} lags {where}: it lacks {told}"
 
 
 def note(code: str) -> Path:
@@ -80,10 +117,11 @@ def note(code: str) -> Path:
     return ROOT / "companion" / "locale" / code / UNFINISHED
 
 
-def write_note(lacks: dict[str, str]) -> bytes:
+def write_note(lacks: Mapping[str, Lack]) -> bytes:
     """The contents of that note."""
     head = "# What this language lacks. `make messages` keeps and removes this file.\n"
-    return (head + yaml.safe_dump(lacks, sort_keys=False, allow_unicode=True)).encode()
+    told = {file: str(lack) for file, lack in lacks.items()}
+    return (head + yaml.safe_dump(told, sort_keys=False, allow_unicode=True)).encode()
 
 
 def _names(code: str) -> set[str]:

@@ -49,7 +49,7 @@ def files(code: str) -> tuple[str, ...]:
     catalogue."""
     locale = f"companion/locale/{code}"
     own = (f"engine/data/names.{code}.yaml", f"engine/data/texts.{code}.yaml")
-    catalogue = f"{locale}/LC_MESSAGES/{DOMAIN}.mo"
+    catalogue = f"{locale}/LC_MESSAGES/{DOMAIN}.po"
     return (*own, f"{locale}/words.yaml", *(() if code == "en" else (catalogue,)))
 
 

@@ -10,15 +10,16 @@ import os
 from contextvars import ContextVar
 from functools import cache
 
-from companion.language.available import DOMAIN, LOCALE_FOLDER
+from companion.language.available import LOCALE_FOLDER
 from engine import datafiles, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from contextvars import Token
-    from gettext import NullTranslations
     from typing import Any
+
+    from companion.language.catalogue import Catalogue
 
 
 _MOST_TRANSLATIONS = 4000  # the code has fewer sentences; others might come from outside
@@ -46,8 +47,10 @@ class Speech:
             self._translations.clear()
         return self._printed
 
-    def translate(self, sentence: str) -> str:
+    def translate(self, sentence: str, context: str = "") -> str:
         """The sentence as `_` returns it, which is asked for thousands of times a second."""
+        if context:
+            return sentence if self.catalogue is None else self.catalogue.gettext(sentence, context)
         if self._boxes is _boxes and (known := self._translations.get(sentence)) is not None:
             return known
         if sentence in self.printed:
@@ -82,13 +85,13 @@ def add_forms(template: str) -> str:
 
 
 @cache
-def _find_catalogue(code: str) -> NullTranslations | None:
-    """The catalogue of a language; English needs none, nor the import of gettext."""
+def _find_catalogue(code: str) -> Catalogue | None:
+    """The catalogue of a language; English needs none."""
     if code == "en":
         return None
-    from gettext import translation
+    from companion.language import catalogue
 
-    return translation(DOMAIN, LOCALE_FOLDER, [code], fallback=True)
+    return catalogue.load(code)
 
 
 _table = Speech("en")
@@ -138,9 +141,10 @@ def current() -> str:
     return (_listener.get() or _table).code
 
 
-def translate(sentence: str) -> str:
-    """Translate a sentence (English if it has no translation), as the current box prints it."""
-    return (_listener.get() or _table).translate(sentence)
+def translate(sentence: str, context: str = "") -> str:
+    """Translate a sentence (English if it has no translation), as the current box prints it. The
+    `context` tells apart two meanings of one English word; it is for translators only."""
+    return (_listener.get() or _table).translate(sentence, context)
 
 
 def print_as(*boxes: str) -> None:

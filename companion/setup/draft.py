@@ -271,9 +271,9 @@ class Draft:
             aloud, kept = _("spoken aloud"), _("kept secret until they take effect")
             return list(zip(SECRECIES, (aloud, kept), strict=True))
         if name == PEOPLE:
-            return [(False, _("no")), (True, _("yes"))]
+            return [(False, _("no", "answer")), (True, _("yes", "answer"))]
         if name == TEACH:
-            return [(False, _("no")), (True, _("yes, each character"))]
+            return [(False, _("no", "answer")), (True, _("yes, each character"))]
         switch = switches()[name]
         values: list[Any] = list(switch.values)
         if switch.is_list:

@@ -91,7 +91,7 @@ def _tables(numbers: tuple[int, ...]) -> str:
 
 
 def _uniques(number: int | None) -> str:
-    return _("all") if number is None else str(number)
+    return _("all", "copies of a card") if number is None else str(number)
 
 
 def _list_left_out(taken_out: dict[str, list[str]]) -> str:

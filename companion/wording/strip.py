@@ -50,7 +50,7 @@ def name_mark(mark: Mark) -> str:
     """The word for a mark."""
     return {
         "called": _("called"),
-        "now": _("now"),
+        "now": _("now", "this rank is being called"),
         "faceup": _("face up"),
         "murdered": _("murdered"),
         "robbed": _("robbed"),

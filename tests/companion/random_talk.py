@@ -16,7 +16,6 @@ import random
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from gettext import NullTranslations
 from pathlib import Path
 from string import Formatter
 from typing import Any, NamedTuple
@@ -36,6 +35,7 @@ from companion.game.picks import find_maker
 from companion.game.sayings import Saying
 from companion.game.taps import foretell
 from companion.language import in_force
+from companion.language.catalogue import Catalogue
 from companion.log import records
 from engine import record
 from engine.moves import Move
@@ -110,15 +110,15 @@ KEYS = _words("""
 """)
 
 
-class Bare(NullTranslations):
+class Bare(Catalogue):
     """Sentences reduced to their fields, ordered by name."""
 
-    def gettext(self, message: str) -> str:
-        fields = {field for _, field, _, _ in Formatter().parse(message) if field}
+    def gettext(self, sentence: str, context: str = "") -> str:
+        fields = {field for _, field, _, _ in Formatter().parse(sentence) if field}
         return "<" + " ".join(f"{{{field}}}" for field in sorted(fields)) + ">"
 
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return self.gettext(msgid1 if n == 1 else msgid2)
+    def ngettext(self, one: str, many: str, number: int) -> str:
+        return self.gettext(one if number == 1 else many)
 
 
 class Ear:
@@ -341,7 +341,7 @@ def _tell_row(row: Row) -> str:
 def tell(table: Table) -> Iterator[str]:
     """The conversation, line by line."""
     language.use("en")
-    in_force.speech().catalogue = Bare()
+    in_force.speech().catalogue = Bare("n != 1", {})
     try:
         with tempfile.TemporaryDirectory() as folder:
             chance = Random(table, Path(folder))

@@ -8,7 +8,6 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
-from gettext import NullTranslations
 from pathlib import Path
 
 import pytest
@@ -17,6 +16,7 @@ from common.strict_yaml import parse
 from companion import language
 from companion.game import asking, reference
 from companion.language import in_force, list_offered
+from companion.language.catalogue import Catalogue
 from companion.voice import script
 from companion.wording import editions as editions_told
 from companion.wording import facts, prompts, state, story, teaching
@@ -76,18 +76,17 @@ KINDS = {
 }
 
 
-class StrictCatalogue(NullTranslations):
+class StrictCatalogue(Catalogue):
     """The translations of a language, each strict."""
 
-    def __init__(self, kept: NullTranslations) -> None:
-        super().__init__()
+    def __init__(self, kept: Catalogue) -> None:
         self._kept = kept
 
-    def gettext(self, message: str) -> str:
-        return strict(self._kept.gettext(message))
+    def gettext(self, sentence: str, context: str = "") -> str:
+        return strict(self._kept.gettext(sentence, context))
 
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return strict(self._kept.ngettext(msgid1, msgid2, n))
+    def ngettext(self, one: str, many: str, number: int) -> str:
+        return strict(self._kept.ngettext(one, many, number))
 
 
 def speak(code: str) -> None:

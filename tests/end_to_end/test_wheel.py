@@ -62,7 +62,7 @@ def test_the_wheel_has_all_that_the_checkout_has(tmp_path: Path) -> None:
     assert (folder / "companion" / "config.yaml").read_text() == (ROOT / "config.yaml").read_text()
     shipped = {path.relative_to(folder) for path in folder.rglob("*.*")}
     here = {path.relative_to(ROOT) for top in ("companion", "engine", "tags", "common")
-            for kind in ("yaml", "html", "css", "js", "svg")
+            for kind in ("yaml", "po", "html", "css", "js", "svg")
             for path in (ROOT / top).rglob(f"*.{kind}")}  # fmt: skip
     assert here <= shipped
 

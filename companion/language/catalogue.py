@@ -1,0 +1,117 @@
+"""A language's catalogue: its sentences, read from the `.po` file that translators edit.
+
+Parsed once and cached, like the card data, so a fresh checkout needs no tool to compile it, and
+what a translator saves is heard at the next start. Sentences that are fuzzy, because the English
+has changed since, or empty are left out: they are shown in English.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+
+from common import parsed_files
+from companion.language.available import DOMAIN, LOCALE_FOLDER
+from engine import words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+_RULES = 1  # version of `parse`
+_MOST = 4 * 1024 * 1024
+"""The largest catalogue, in bytes."""
+_CONTEXT = "\4"  # between a sentence's context and itself, as gettext has it
+_ESCAPES = {"n": "\n", "t": "\t", "r": "\r"}
+
+
+class Catalogue:
+    """The translations of one language."""
+
+    __slots__ = ("_plural", "_translations")
+
+    def __init__(self, plural: str, translations: dict[str, Any]) -> None:
+        self._plural = plural
+        self._translations = translations
+
+    def gettext(self, sentence: str, context: str = "") -> str:
+        """The translation of a sentence, or the sentence itself."""
+        known = self._translations.get(_make_key(sentence, context), sentence)
+        return str(known[0] if isinstance(known, list) else known)
+
+    def ngettext(self, one: str, many: str, number: int) -> str:
+        """The translation of a plural sentence for that number, or the English one."""
+        forms = self._translations.get(one)
+        if not isinstance(forms, list):
+            return one if number == 1 else many
+        return words.choose_form(number, forms, self._plural)
+
+
+def load(code: str) -> Catalogue:
+    """The catalogue of a language; an empty one if it has none, or none that can be read."""
+    path = os.path.join(LOCALE_FOLDER, code, "LC_MESSAGES", f"{DOMAIN}.po")
+    try:
+        kept = parsed_files.find_beside(path)
+        found = parsed_files.read(path, kept, parse, rules=_RULES, most=_MOST, mode=0o644)
+    except OSError:
+        return Catalogue("n != 1", {})
+    return Catalogue(*found)
+
+
+def parse(source: bytes) -> tuple[str, dict[str, str | list[str]]]:
+    """The plural rule of a catalogue and its translations, by the English sentence (the singular,
+    which has a list of forms)."""
+    plural, found = "n != 1", {}
+    for entry in _split(source.decode("utf-8", "replace")):
+        sentence = entry.get("msgid", "")
+        forms = [text for part, text in entry.items() if part.startswith("msgstr")]
+        if not sentence:
+            rule = forms[0].partition("plural=")[2].partition(";")[0] if forms else ""
+            plural = rule.strip() or plural
+        elif forms and all(forms) and "fuzzy" not in entry:
+            key = _make_key(sentence, entry.get("msgctxt", ""))
+            found[key] = forms if "msgid_plural" in entry else forms[0]
+    return plural, found
+
+
+def _make_key(sentence: str, context: str) -> str:
+    return f"{context}{_CONTEXT}{sentence}" if context else sentence
+
+
+def _split(text: str) -> Iterator[dict[str, str]]:
+    """The entries, each its texts by keyword (`msgid`, `msgstr[1]`), and `fuzzy` if it is."""
+    entry: dict[str, str] = {}
+    part = ""
+    for line in text.splitlines():
+        if line.startswith("#"):
+            if "msgstr" in part:  # a comment belongs to the entry below it
+                yield entry
+                entry, part = {}, ""
+            if line.startswith("#,") and "fuzzy" in line:
+                entry["fuzzy"] = ""
+            continue
+        keyword, _space, quoted = line.partition('"')
+        keyword = keyword.strip()
+        if keyword in ("msgid", "msgctxt") and "msgstr" in part:
+            yield entry
+            entry = {}
+        part = keyword or part
+        if quoted:
+            entry[part] = entry.get(part, "") + _unescape(quoted.rstrip()[:-1])
+    if "msgstr" in part:
+        yield entry
+
+
+@cache
+def _find_escape() -> Any:
+    import re
+
+    return re.compile(r"\\(.)")
+
+
+def _unescape(text: str) -> str:
+    if "\\" not in text:
+        return text
+    told: str = _find_escape().sub(lambda found: _ESCAPES.get(found[1], found[1]), text)
+    return told
