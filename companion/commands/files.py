@@ -1,15 +1,20 @@
-"""Finding a command's game: in a record file, or in the log of games."""
+"""A command's files: the game it is about, from a record file or the log of games; and the question
+whether to replace one."""
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 from common.problems import Problems, find_nearest
 from common.sentences import Sentence, locate, suggest
 from companion.commands import REFUSED, CommandError, seen
+from companion.errors.output import complain
 from companion.files.locations import cannot_be_read
+from companion.language.vocabulary import match_word
 from companion.log import records
 from companion.log.store import Store
+from companion.terminal import lines
 from engine import record
 
 if TYPE_CHECKING:
@@ -17,6 +22,14 @@ if TYPE_CHECKING:
     from companion.log.store import GameLog
     from companion.settings.config import Config
     from engine.record import Record
+
+
+def confirm(question: Sentence) -> bool:
+    """Ask at the terminal; no, without asking, where there is none."""
+    if sys.stdin is None or not (sys.stdin.isatty() and sys.stderr.isatty()):
+        return False
+    complain([question])
+    return match_word(lines.read() or "", "yes", "y") is not None
 
 
 def record_file(path: str) -> RecordFile:
@@ -72,8 +85,8 @@ def load_record(log: GameLog) -> Record:
     try:
         return record.read({**log.setup, "moves": log.moves})
     except Problems as error:
-        lines = [
+        problems = [
             Sentence("game {name}: {problem}", name=log.name, problem=problem.text)
             for problem in error.problems
         ]
-        raise CommandError(*lines, code=REFUSED) from None
+        raise CommandError(*problems, code=REFUSED) from None

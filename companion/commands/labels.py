@@ -11,6 +11,7 @@ from common.sentences import N_, Sentence
 from companion import chips
 from companion.chips.box import KINDS, Box
 from companion.commands import DONE, REFUSED, CommandError, need_extra, settings
+from companion.commands.files import confirm
 from companion.commands.parsing import Parser
 from companion.errors.output import answer, answer_json
 from companion.files.clean import clean_text
@@ -34,7 +35,7 @@ CELLS, LINES = range(10, 101), range(5, 101)  # of a page of braille
 _NUMBER = r"-?\d{1,3}(?:\.\d{1,3})?"
 _OFFSET = re.compile(f"({_NUMBER}),({_NUMBER})")
 _OF_LABELS = (
-    *("sheet", "round", "only", "players", "seats", "qr", "offset", "start", "outlines"),
+    *("sheet", "round", "only", "players", "seats", "qr", "colour", "offset", "start", "outlines"),
     "test-page",
 )
 
@@ -74,7 +75,10 @@ def make_parser() -> Parser:
     sheet.add_argument(
         "--round", metavar="MM", type=float, help="circular labels of this diameter, in millimetres"
     )
-    parser.add_argument("--out", metavar="FILE.pdf", help="write the labels to this file")
+    parser.add_argument(
+        "--out", metavar="FILE", help="write to this PDF file; --cards also to an .html page"
+    )
+    parser.add_argument("--force", action="store_true", help="replace files without asking")
     parser.add_argument("--braille", metavar="FILE.brf", help="the same in braille")
     parser.add_argument("--list", action="store_true", help="list the sheets by name")
     parser.add_setting("edition", help="the box, instead of the table's")
@@ -94,6 +98,9 @@ def make_parser() -> Parser:
         help="instead, a label for each seat of the last game, which opens it on a phone",
     )
     parser.add_argument("--qr", action="store_true", help="with a QR code for a scanner")
+    parser.add_argument(
+        "--colour", action="store_true", help="with the signs in the colours of the types"
+    )
     parser.add_argument("--large", action="store_true", help="in large print")
     parser.add_argument(
         "--cards", action="store_true", help="the four reference cards instead of labels"
@@ -167,10 +174,14 @@ def _check(parser: Parser, given: Namespace) -> None:
         and os.path.realpath(given.out) == os.path.realpath(given.braille)
     ):
         parser.error(_("--out and --braille each need a file"))
-    for file in filter(None, (given.out, given.braille)):
-        if os.path.lexists(file):
+    for file in () if given.force else filter(None, (given.out, given.braille)):
+        if os.path.lexists(file) and not confirm(
+            Sentence("{file} exists already. Replace it? yes or no:", file=file)
+        ):
             raise CommandError(
-                Sentence("{file}: this file already exists; name another one", file=file)
+                Sentence(
+                    "{file}: this file exists already; name another one, or add --force", file=file
+                )
             )
 
 
@@ -213,7 +224,8 @@ def run(words: list[str]) -> int:
     facts: dict[str, object] = {"out": given.out, "braille": given.braille}
     told: list[str] = []
     if given.out:
-        need_extra(COMMAND, "labels")
+        if not _is_page(given):
+            need_extra(COMMAND, "labels")
         drawn = _draw_labels(sheet, given, config) if sheet else _draw_cards(given, config)
         files[given.out], counted, sentence = drawn
         facts |= counted
@@ -271,6 +283,7 @@ def _printing(sheet: Sheet, given: Namespace) -> Printing:
         large=given.large,
         with_codes=given.qr or given.seats,
         outlines=given.outlines,
+        colour=given.colour,
     )
 
 
@@ -333,11 +346,21 @@ def _draw_cards(given: Namespace, config: Config) -> Drawn:
     title = _("{edition}: reference cards").format(
         edition=translate(Box(config.edition).edition.title)
     )
+    if _is_page(given):
+        sentence = _("Written: {file}. Reference cards: {cards}.")
+        told = sentence.format(file=given.out, cards=len(cards))
+        page = reference_cards.write_page(cards, title).encode()
+        return page, {"cards": len(cards)}, told
     paper = given.paper or "a4"
     pdf, pages = reference_cards.draw(cards, paper, title, larger=given.large)
     sentence = _("Written: {file}. Reference cards: {cards}. Pages: {pages}.")
     told = sentence.format(file=given.out, cards=len(cards), pages=pages)
     return pdf, {"cards": len(cards), "pages": pages}, told
+
+
+def _is_page(given: Namespace) -> bool:
+    """Whether the reference cards are wanted as a page for a browser."""
+    return bool(given.cards) and given.out.lower().endswith((".html", ".htm"))
 
 
 def _reference_cards(config: Config) -> Sequence[Card]:

@@ -8,16 +8,13 @@ from __future__ import annotations
 
 import io
 import math
-import os
 from functools import cache
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from common import extras
-from common.sentences import Sentence
 from companion import language
 from companion.labels import LabelsError, fitting
 from companion.labels.fitting import Area, Code
+from companion.labels.fonts import register_fonts
 from companion.labels.pieces import ACTION, CROWN, NUMBER, PERSON, REFERENCE
 from companion.language import _
 from companion.terminal import qr
@@ -27,8 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from companion.labels.fitting import Fitted, Line, Measure, Square
-
-    pass
+    from companion.labels.fonts import Fonts
     from companion.labels.pieces import Label
     from companion.labels.sheets import Sheet
 
@@ -86,105 +82,15 @@ OUTLINES: dict[str, tuple[Corners | Disc, ...]] = {
 }
 """The outline of each sign."""
 
-
-_PACKAGE = "ttf_opensans"  # of the extra `labels`
-FONT_FOLDERS = (
-    "/usr/share/fonts",
-    "/usr/local/share/fonts",
-    "/Library/Fonts",
-    "/System/Library/Fonts/Supplemental",
-    os.path.join(os.environ.get("WINDIR", r"C:\Windows"), "Fonts"),
-    os.path.expanduser("~/.local/share/fonts"),
-    os.path.expanduser("~/.fonts"),
-)
-"""The systems' font folders; fonts are in these or one level below."""
-
-_FILES = (  # system fonts, all with Latin, Greek and Cyrillic letters
-    ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf"),
-    ("LiberationSans-Regular.ttf", "LiberationSans-Bold.ttf"),
-    ("FreeSans.ttf", "FreeSansBold.ttf"),
-    ("Arial.ttf", "Arial Bold.ttf"),
-    ("arial.ttf", "arialbd.ttf"),
-)
-
-
-class Fonts(NamedTuple):
-    """The names of two registered fonts, regular and bold."""
-
-    usual: str
-    bold: str
-
-    def measure(self, text: str, bold: bool) -> float:
-        """The width of the text at one point."""
-        from reportlab.pdfbase.pdfmetrics import stringWidth
-
-        return float(stringWidth(text, self.bold if bold else self.usual, 1000)) / 1000
-
-
-def register_fonts(texts: Iterable[str]) -> Fonts:
-    """Register fonts with every letter of these texts in reportlab. Raises LabelsError."""
-    from reportlab.pdfbase import pdfmetrics
-    from reportlab.pdfbase.ttfonts import TTFError, TTFont
-
-    letters = {letter for text in texts for letter in text if not letter.isspace()}
-    missing: set[str] = set()
-    for files in _list_files():
-        try:
-            pair = [TTFont(file, file) for file in files]
-        except (TTFError, OSError):
-            continue
-        lacking = {
-            letter for font in pair for letter in letters if ord(letter) not in _map_glyphs(font)
-        }
-        if not lacking:
-            for font in pair:
-                pdfmetrics.registerFont(font)
-            return Fonts(pair[0].fontName, pair[1].fontName)
-        missing = missing or lacking
-    if missing:
-        raise LabelsError(
-            Sentence(
-                "No font on this computer has the letter {letter}; install one that has it.",
-                letter=" ".join(sorted(missing)[:9]),
-            )
-        )
-    raise LabelsError(
-        Sentence(
-            "No font with Cyrillic letters was found; install DejaVu Sans (on Debian "
-            "and Ubuntu: fonts-dejavu-core), or the extra “labels” with {install}",
-            install=extras.find_install("labels"),
-        )
-    )
-
-
-def _map_glyphs(font: object) -> dict[int, int]:
-    glyphs: dict[int, int] = font.face.charToGlyph  # type: ignore[attr-defined] # untyped
-    return glyphs
-
-
-def _list_files() -> Iterator[tuple[str, str]]:
-    """The existing pairs of files, regular and bold, the package's first."""
-    spec = find_spec(_PACKAGE)
-    for folder in (spec and spec.submodule_search_locations) or ():
-        yield _pair(os.path.join(folder, "ttf"), ("OpenSans-Regular.ttf", "OpenSans-Bold.ttf"))
-    folders = list(_folders())
-    for files in _FILES:
-        for folder in folders:
-            pair = _pair(folder, files)
-            if all(map(os.path.exists, pair)):
-                yield pair
-
-
-def _pair(folder: str, files: tuple[str, str]) -> tuple[str, str]:
-    return os.path.join(folder, files[0]), os.path.join(folder, files[1])
-
-
-def _folders() -> Iterator[str]:
-    """The system's font folders and their subfolders, in a fixed order."""
-    for top in FONT_FOLDERS:
-        for folder, inside, _files in os.walk(top):
-            inside.sort()
-            yield folder
+INK = "#000000"
+COLOURS = {
+    SHAPES["noble"]: "#a87900",
+    SHAPES["religious"]: "#1f4a9c",
+    SHAPES["trade"]: "#1b6432",
+    SHAPES["military"]: "#a02020",
+    SHAPES["unique"]: "#6b2a8c",
+}
+"""The colours of districts' types, dark enough for white paper, also in greys."""
 
 
 MM = 72 / 25.4
@@ -206,6 +112,8 @@ class Printing(NamedTuple):
     with_codes: bool = False
     outlines: bool = False
     """Draw the labels' edges for cutting."""
+    colour: bool = False
+    """Draw the signs of districts in the colours of their types."""
 
 
 def draw_labels(labels: Sequence[Label], printing: Printing, title: str) -> tuple[bytes, int]:
@@ -215,7 +123,7 @@ def draw_labels(labels: Sequence[Label], printing: Printing, title: str) -> tupl
     """
     family = register_fonts([title, *(line for label in labels for line in label.lines())])
     measure = cache(family.measure)
-    fitted = [_fit(label, printing, measure) for label in labels]
+    fitted = _fit_all(labels, printing, measure)
     canvas, file = begin(printing.sheet.size, title)
     pages = 0
     for (page, place), (label, lines) in zip(
@@ -272,33 +180,40 @@ def _list_places(printing: Printing, number: int) -> Iterator[tuple[int, tuple[f
         yield 1 + count // len(places), places[count % len(places)]
 
 
-def _fit(label: Label, printing: Printing, measure: Measure) -> Fitted:
+def _fit_all(labels: Sequence[Label], printing: Printing, measure: Measure) -> list[Fitted]:
+    """Lay out every label. Raises LabelsError for the first that does not fit, with the size at
+    which all do."""
+    fitted = []
+    for label in labels:
+        layout = _try_to_fit(label, printing, measure)
+        if layout is None:
+            raise LabelsError(_make_size_error(label, labels, printing, measure))
+        fitted.append(layout)
+    return fitted
+
+
+def _try_to_fit(label: Label, printing: Printing, measure: Measure) -> Fitted | None:
     sheet = printing.sheet
     area = Area(sheet.width * MM - 2 * _MARGIN, sheet.height * MM - 2 * _MARGIN, round=sheet.round)
     sizes = fitting.LARGE if printing.large else fitting.USUAL
     modules = len(_modules(label.code)) if printing.with_codes else 0
     codes = [Code(modules * module, qr.QUIET * module) for module in _MODULES if modules]
-    found = fitting.fit(label, area, sizes, measure, codes)
-    if found is None:
-        measures = f"{sheet.width:g}" if sheet.round else f"{sheet.width:g} × {sheet.height:g}"
-        raise LabelsError(_make_size_error(label.name, measures, printing))
-    return found
+    return fitting.fit(label, area, sizes, measure, codes)
 
 
-def _make_size_error(name: str, size: str, printing: Printing) -> str:
-    """The error for a text that does not fit."""
-    if printing.large and printing.with_codes:
-        sentence = _("A label of {size} mm is too small for “{name}” in large print with its "
-"QR code; use a larger one, or leave out one of the two.")  # fmt: skip
-    elif printing.large:
-        sentence = _("A label of {size} mm is too small for “{name}” in large print; use a "
-"larger one.")  # fmt: skip
-    elif printing.with_codes:
-        sentence = _("A label of {size} mm is too small for “{name}” with its QR code; use a "
-"larger one, or leave out the code.")  # fmt: skip
-    else:
-        sentence = _("A label of {size} mm is too small for “{name}”; use a larger one.")
-    return sentence.format(size=size, name=name)
+def _make_size_error(
+    label: Label, labels: Sequence[Label], printing: Printing, measure: Measure
+) -> str:
+    least = next(
+        sheet
+        for sheet in printing.sheet.grow()
+        if all(_try_to_fit(each, printing._replace(sheet=sheet), measure) for each in labels)
+    )
+    sentence = _("A label of {size} mm is too small for “{name}”; from {least} mm on all fit.")
+    if printing.with_codes:
+        sentence = _("A label of {size} mm is too small for “{name}” with its QR code; from "
+"{least} mm on all fit.")  # fmt: skip
+    return sentence.format(size=printing.sheet.measures, name=label.name, least=least.measures)
 
 
 def _middle(printing: Printing, place: tuple[float, float]) -> tuple[float, float]:
@@ -322,20 +237,24 @@ def _draw_label(
         canvas.setLineWidth(0.2)
         _draw_outline(canvas, printing.sheet, x, y)
     for line in fitted.lines:
-        draw_line(canvas, x, y, line, family)
+        draw_line(canvas, x, y, line, family, colour=printing.colour)
     if fitted.code is not None:
         _draw_code(canvas, x, y, _modules(label.code), fitted.code)
 
 
-def draw_line(canvas: Any, x: float, y: float, line: Line, family: Fonts) -> None:
-    """Draw a line of text, centred, with its sign before it."""
+def draw_line(
+    canvas: Any, x: float, y: float, line: Line, family: Fonts, *, colour: bool = False
+) -> None:
+    """Draw a line of text, centred, with its sign before it, in its type's colour if wanted."""
     wide = family.measure(line.text, line.bold) * line.size
     before = 0.0
     if line.sign:
         before = line.size * (1.15 if line.text else 0.9)
         side = line.size * 0.9
         corner = x + line.middle - (wide + before) / 2, y + line.foot - 0.1 * line.size
+        canvas.setFillColor(COLOURS.get(line.sign, INK) if colour else INK)
         _draw_sign(canvas, corner, side, line.sign)
+        canvas.setFillColor(INK)
     if line.text:
         canvas.setFont(family.bold if line.bold else family.usual, line.size)
         left = x + line.middle - (wide + before) / 2 + before

@@ -37,9 +37,13 @@ class Sizes(NamedTuple):
     rest: tuple[float, float]
 
 
-USUAL = Sizes((6.0, 26.0), (4.5, 11.0))
+USUAL = Sizes((6.0, 26.0), (6.0, 11.0))
 LARGE = Sizes((16.0, 40.0), (12.0, 18.0))
 """Large print: names from 16 points, as associations of blind people recommend."""
+
+_SMALLER = (Sizes((12.0, 40.0), (10.0, 18.0)), Sizes((9.0, 40.0), (8.0, 18.0)))
+_LEAST = Sizes((6.0, 40.0), (6.0, 18.0))
+"""What large print falls back to on a label that is too small for it."""
 
 
 class Area(NamedTuple):
@@ -101,8 +105,32 @@ def fit(
     """Lay out the label in that area; None if even its smallest letters do not fit.
 
     `codes` are the possible sizes of its code, best first. It takes the first with which the text
-    has nearly its usual size, otherwise the one with the largest text. Empty: no code.
+    has nearly its usual size, otherwise the one with the largest text. Empty: no code. In large
+    print, text is left out before letters become smaller.
     """
+    shorter = label.shorten()
+    if sizes is not LARGE:
+        return _fit_first(shorter, area, sizes, measure, codes)
+    for smaller in (LARGE, *_SMALLER, _LEAST):
+        labels = shorter if smaller is LARGE else shorter[-1:]
+        if (fitted := _fit_first(labels, area, smaller, measure, codes)) is not None:
+            return fitted
+    return None
+
+
+def _fit_first(
+    labels: Sequence[Label], area: Area, sizes: Sizes, measure: Measure, codes: Sequence[Code]
+) -> Fitted | None:
+    """Lay out the first of these labels that fits, with the best code."""
+    for label in labels:
+        if (fitted := _fit_best_code(label, area, sizes, measure, codes)) is not None:
+            return fitted
+    return None
+
+
+def _fit_best_code(
+    label: Label, area: Area, sizes: Sizes, measure: Measure, codes: Sequence[Code]
+) -> Fitted | None:
     best: Fitted | None = None
     for code in codes or (None,):
         found = _fit_with_code(label, area, sizes, measure, code)
@@ -137,20 +165,19 @@ def _fit_with_code(
 def _fit_text(
     label: Label, area: Area, sizes: Sizes, measure: Measure, code: Code | None
 ) -> Fitted | None:
-    """Lay out the text, with room for the code below. Tries it with the note before without, and
-    the facts on one line before two; prefers the usual letter size of the rest to a larger name."""
+    """Lay out the text, with room for the code below. Tries the facts on one line before two;
+    prefers the usual letter size of the rest to a larger name."""
     least, usual = sizes.rest[0], _find_usual(area, sizes)
     names = list(dict.fromkeys(_break(label.name, _MOST_LINES)))
-    for told in dict.fromkeys((label, label._replace(note=""))):
-        notes = list(_break(told.note, _MOST_LINES))
-        for facts in _break(told.facts, 2):
-            for rest in dict.fromkeys((usual, max(_NEARLY * usual, least), least)):
-                for size in _sizes(sizes, rest, rest > least):
-                    for name, note in product(names, notes):
-                        lines = _rows(told, name, (*facts, *note), size, rest)
-                        found = _place(lines, area, measure, code)
-                        if found is not None:
-                            return Fitted(*found, rest)
+    notes = list(_break(label.note, _MOST_LINES))
+    for facts in _break(", ".join(label.facts), 2):
+        for rest in dict.fromkeys((usual, max(_NEARLY * usual, least), least)):
+            for size in _sizes(sizes, rest, rest > least):
+                for name, note in product(names, notes):
+                    lines = _rows(label, name, (*facts, *note), size, rest)
+                    placed = _place(lines, area, measure, code)
+                    if placed is not None:
+                        return Fitted(*placed, rest)
     return None
 
 

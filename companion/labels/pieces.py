@@ -37,14 +37,22 @@ class Label(NamedTuple):
     kind: str
     """The meaning of the sign in a word or two: a district's type, a character's rank."""
     name: str
-    facts: str = ""
-    """Further facts: cost, copy number."""
+    facts: tuple[str, ...] = ()
+    """Further facts, the most important first: cost, copy number."""
     note: str = ""
-    """Left out if there is no room."""
 
     def lines(self) -> list[str]:
         """All its text, in lines for reading."""
-        return [line for line in (self.name, self.kind, self.facts, self.note) if line]
+        return [line for line in (self.name, self.kind, ", ".join(self.facts), self.note) if line]
+
+    def shorten(self) -> list[Label]:
+        """This label, then shorter ones: without the note, the kind in words, and all but the first
+        fact. Its sign, the first fact and the name stay."""
+        shorter = [self]
+        for less in ({"note": ""}, {"kind": ""} if self.sign else {}, {"facts": self.facts[:1]}):
+            if (label := shorter[-1]._replace(**less)) != shorter[-1]:
+                shorter.append(label)
+        return shorter
 
 
 def list_labels(box: Box, kinds: Collection[str], players: Sequence[str] = ()) -> list[Label]:
@@ -56,7 +64,7 @@ def list_labels(box: Box, kinds: Collection[str], players: Sequence[str] = ()) -
 def describe_seat(seat: int, player: str, code: str, link: str) -> Label:
     """The label of a seat, counted from 1, in a game with phones: its own code, also as a picture
     of the link."""
-    return Label(link, PERSON, _("seat {seat}").format(seat=seat), player, code)
+    return Label(link, PERSON, _("seat {seat}").format(seat=seat), player, (code,))
 
 
 def describe_piece(entry: Entry, box: Box, players: Sequence[str] = ()) -> Label:
@@ -65,8 +73,9 @@ def describe_piece(entry: Entry, box: Box, players: Sequence[str] = ()) -> Label
     match entry:
         case DistrictChip(card=id_, copy=copy):
             facts = cards.districts(box.edition.printing)[id_]
-            told = _("{cost}, {number} of {most}").format(
-                cost=coins(facts.cost), number=copy, most=box.copies[id_]
+            told = (
+                str(coins(facts.cost)),
+                _("{number} of {most}").format(number=copy, most=box.copies[id_]),
             )
             return Label(code, SHAPES[facts.type], district_type(facts.type), card(id_), told)
         case CharacterChip(card=id_):

@@ -3,18 +3,20 @@ the entries that the caller reads, with the same numbers."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from companion.files.clean import printable
 from companion.game import reference
-from companion.labels import drawing
+from companion.labels import drawing, fonts
 from companion.labels.drawing import MM
 from companion.labels.sheets import PAPERS
-from companion.language import _, number_entry
+from companion.language import _, current, number_entry
 from companion.wording import facts
 
 if TYPE_CHECKING:
-    from companion.labels.drawing import Fonts
+    from companion.labels.fonts import Fonts
     from engine.table import Table
 
 CHIP = 30.0
@@ -69,13 +71,35 @@ def draw(cards: Sequence[Card], paper: str, title: str, *, larger: bool) -> tupl
     """Render the cards, each on a new page; the PDF and its number of pages. Raises LabelsError."""
     chip = _("chip")
     texts = [title, chip, *(line for card in cards for line in (*card.lines(), _continue(card)))]
-    page = _Pages(paper, title, LARGER if larger else LARGE, drawing.register_fonts(texts))
+    page = _Pages(paper, title, LARGER if larger else LARGE, fonts.register_fonts(texts))
     for card in cards:
         page.begin(card)
         page.draw_place_of_chip(chip)
         for entry in card.entries:
             page.add(entry, card)
     return page.finish()
+
+
+def write_page(cards: Sequence[Card], title: str) -> str:
+    """The cards as one page for a browser: headings, numbered entries and the language, which the
+    PDF cannot have. It needs no other file; printed, each card begins a page."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    environment = Environment(
+        loader=FileSystemLoader(os.path.dirname(__file__)),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+    )
+    template = environment.get_template("reference_cards.html")
+    shown = [
+        (
+            card.title,
+            [(printable(first), printable(" ".join(rest))) for first, *rest in card.entries],
+        )
+        for card in cards
+    ]
+    return template.render(language=current(), title=title, cards=shown)
 
 
 def _continue(card: Card) -> str:

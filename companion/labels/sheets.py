@@ -54,6 +54,16 @@ class Sheet(NamedTuple):
         """Width and height of the paper."""
         return PAPERS[self.paper]
 
+    @property
+    def measures(self) -> str:
+        """A label's diameter, or its width and height, in millimetres, for people."""
+        return f"{self.width:g}" if self.round else f"{self.width:g} × {self.height:g}"
+
+    def grow(self) -> Iterator[Sheet]:
+        """The same with larger and larger labels, a millimetre wider each."""
+        for width in range(int(self.width) + 1, int(3 * MOST)):
+            yield self._replace(width=width, height=round(self.height * width / self.width))
+
     def places(self) -> Iterator[tuple[float, float]]:
         """The left and top edge of each label, row by row."""
         for row in range(self.rows):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
 import math
+import re
 import sys
 from pathlib import Path
 
@@ -17,7 +19,7 @@ from companion.chips import list_known_cards
 from companion.chips.box import KINDS, Box
 from companion.chips.entries import parse_entry
 from companion.commands.cli import main
-from companion.labels import LabelsError, braille, drawing, fitting, pieces, sheets
+from companion.labels import LabelsError, braille, fitting, fonts, pieces, sheets
 from companion.labels.fitting import FOOT, LEADING, Area, Code
 from companion.labels.pieces import Label
 from engine.editions import editions
@@ -140,7 +142,7 @@ WORDS = st.lists(st.text("abcdefghij", min_size=1, max_size=14), min_size=1, max
 def test_nothing_leaves_its_label(
     name: list[str], note: list[str], width: float, height: float, is_round: bool, coded: bool
 ) -> None:
-    label = Label("x", "person", "kind", " ".join(name), "3 gold, 1 of 5", " ".join(note))
+    label = Label("x", "person", "kind", " ".join(name), ("3 gold", "1 of 5"), " ".join(note))
     area = Area(width, height, round=is_round)
     codes = [Code(40, 8), Code(30, 6)] if coded else []
     fitted = fitting.fit(label, area, fitting.USUAL, measure, codes)
@@ -218,10 +220,12 @@ def test_the_same_labels_are_the_same_bytes(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("--round", "12"), "A label of 12 mm is too small for “Manor”; use a larger one."),
-        (("--round", "25", "--large"), "in large print; use a larger one."),
-        (("--round", "20", "--qr"), "with its QR code; use a larger one, or leave out the code."),
-        (("--round", "30", "--qr", "--large"), "or leave out one of the two."),
+        (("--round", "12"), "A label of 12 mm is too small for “Manor”; from 17 mm on all fit."),
+        (("--round", "20", "--qr"), "for “Manor” with its QR code; from 25 mm on all fit."),
+        (
+            ("--sheet", "12x11", "--large"),
+            "12 × 11 mm is too small for “Monastery”; from 17 × 16 mm on all fit.",
+        ),
     ],
 )
 @pytest.mark.needs("labels")
@@ -251,11 +255,11 @@ def test_without_the_package_a_font_of_the_system_is_taken_or_told(
 ) -> None:
     monkeypatch.setitem(sys.modules, "ttf_opensans", None)
     words = ["--only", "crown", "--language", "ru", "--out", str(tmp_path / "a.pdf")]
-    if any(Path(folder).rglob("DejaVuSans.ttf") for folder in drawing.FONT_FOLDERS):
+    if any(Path(folder).rglob("DejaVuSans.ttf") for folder in fonts.FONT_FOLDERS):
         assert run("--round", "30", *words) == 0
         assert b"OpenSans" not in (tmp_path / "a.pdf").read_bytes()
         (tmp_path / "a.pdf").unlink()
-    monkeypatch.setattr(drawing, "FONT_FOLDERS", (str(tmp_path),))
+    monkeypatch.setattr(fonts, "FONT_FOLDERS", (str(tmp_path),))
     assert run("--round", "30", *words) == 2
     assert "DejaVu Sans" in capsys.readouterr().err
     assert not (tmp_path / "a.pdf").exists()
@@ -307,8 +311,46 @@ def test_a_file_that_is_there_is_not_written_over(
     out = tmp_path / "a.pdf"
     out.write_text("mine")
     assert run("--round", "25", "--out", str(out)) == 2
-    assert "this file already exists" in capsys.readouterr().err
+    assert "this file exists already; name another one, or add --force" in capsys.readouterr().err
     assert out.read_text() == "mine"
+
+
+@pytest.mark.needs("labels")
+def test_a_file_is_replaced_by_force(tmp_path: Path) -> None:
+    out = tmp_path / "a.pdf"
+    out.write_text("mine")
+    assert run("--round", "25", "--out", str(out), "--force") == 0
+    assert out.read_bytes().startswith(b"%PDF")
+
+
+@pytest.mark.parametrize(("typed", "code"), [("yes", 0), ("oui", 0), ("no", 2), ("", 2)])
+def test_a_file_is_replaced_after_a_question(
+    typed: str, code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "cards.html"
+    out.write_text("mine")
+    monkeypatch.setenv("COMPANION_LANGUAGE", "fr")
+    monkeypatch.setattr("sys.stdin", Typed(f"{typed}\n"))
+    monkeypatch.setattr("sys.stderr", Typed())
+    assert run("--cards", "--out", str(out)) == code
+    assert (out.read_text() == "mine") == (code == 2)
+
+
+class Typed(io.StringIO):
+    """A terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_reference_cards_as_a_page_have_headings_and_a_language(tmp_path: Path) -> None:
+    out = tmp_path / "cards.html"
+    words = ["--cards", "--edition", "accessible_fr", "--language", "fr", "--out", str(out)]
+    assert run(*words) == 0
+    page = out.read_text("utf-8")
+    assert '<html lang="fr">' in page
+    assert page.count("<h2") == 4
+    assert re.findall(r"<h3>(.*?)</h3>", page)[0].startswith("1")
 
 
 def test_without_the_extra_it_says_how_to_install_it(
