@@ -7,7 +7,6 @@ from the bottom left one.
 from __future__ import annotations
 
 import io
-import math
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -18,7 +17,7 @@ from companion.labels.fonts import register_fonts
 from companion.labels.pieces import ACTION, CROWN, NUMBER, PERSON, REFERENCE
 from companion.language import _
 from companion.terminal import qr
-from companion.wording.signs import SHAPES
+from companion.wording import emblems
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -40,26 +39,11 @@ class Disc(NamedTuple):
     radius: float
 
 
-def _star() -> Corners:
-    """A five-pointed star, one point up."""
-    corners = []
-    for number in range(10):
-        radius = 0.2 if number % 2 else 0.5
-        angle = math.pi / 2 + number * math.pi / 5
-        corners.append((0.5 + radius * math.cos(angle), 0.47 + radius * math.sin(angle)))
-    return tuple(corners)
-
-
 def _bar(left: float, bottom: float, right: float, top: float) -> Corners:
     return ((left, bottom), (right, bottom), (right, top), (left, top))
 
 
 OUTLINES: dict[str, tuple[Corners | Disc, ...]] = {
-    SHAPES["noble"]: (((0.5, 1.0), (0.85, 0.5), (0.5, 0.0), (0.15, 0.5)),),
-    SHAPES["religious"]: (_bar(0.42, 0.0, 0.58, 1.0), _bar(0.2, 0.6, 0.8, 0.76)),
-    SHAPES["trade"]: (Disc(0.5, 0.5, 0.42),),
-    SHAPES["military"]: (((0.5, 0.95), (0.95, 0.08), (0.05, 0.08)),),
-    SHAPES["unique"]: (_star(),),
     CROWN: (
         ((0.1, 0.15), (0.9, 0.15), (1.0, 0.8), (0.72, 0.5), (0.5, 0.95), (0.28, 0.5), (0.0, 0.8)),
     ),
@@ -80,15 +64,15 @@ OUTLINES: dict[str, tuple[Corners | Disc, ...]] = {
         _bar(0.35, 0.35, 0.65, 0.45),
     ),
 }
-"""The outline of each sign."""
+"""The outline of each sign but the emblems, with y pointing up, in a square of 1 by 1."""
 
 INK = "#000000"
 COLOURS = {
-    SHAPES["noble"]: "#a87900",
-    SHAPES["religious"]: "#1f4a9c",
-    SHAPES["trade"]: "#1b6432",
-    SHAPES["military"]: "#a02020",
-    SHAPES["unique"]: "#6b2a8c",
+    "noble": "#a87900",
+    "religious": "#1f4a9c",
+    "trade": "#1b6432",
+    "military": "#a02020",
+    "unique": "#6b2a8c",
 }
 """The colours of districts' types, dark enough for white paper, also in greys."""
 
@@ -252,9 +236,12 @@ def draw_line(
         before = line.size * (1.15 if line.text else 0.9)
         side = line.size * 0.9
         corner = x + line.middle - (wide + before) / 2, y + line.foot - 0.1 * line.size
-        canvas.setFillColor(COLOURS.get(line.sign, INK) if colour else INK)
+        ink = COLOURS.get(line.sign, INK) if colour else INK
+        canvas.setFillColor(ink)
+        canvas.setStrokeColor(ink)
         _draw_sign(canvas, corner, side, line.sign)
         canvas.setFillColor(INK)
+        canvas.setStrokeColor(INK)
     if line.text:
         canvas.setFont(family.bold if line.bold else family.usual, line.size)
         left = x + line.middle - (wide + before) / 2 + before
@@ -262,6 +249,9 @@ def draw_line(
 
 
 def _draw_sign(canvas: Any, corner: tuple[float, float], side: float, sign: str) -> None:
+    if sign not in OUTLINES:
+        _draw_emblem(canvas, corner, side, sign)
+        return
     path = canvas.beginPath()
     for part in OUTLINES[sign]:
         if isinstance(part, Disc):
@@ -273,6 +263,26 @@ def _draw_sign(canvas: Any, corner: tuple[float, float], side: float, sign: str)
             path.lineTo(*point)
         path.close()
     canvas.drawPath(path, stroke=0, fill=1, fillMode=1)
+
+
+def _draw_emblem(canvas: Any, corner: tuple[float, float], side: float, id_: str) -> None:
+    canvas.saveState()
+    scale = side / emblems.SIDE
+    canvas.translate(corner[0], corner[1] + side)
+    canvas.scale(scale, -scale)
+    canvas.setLineWidth(emblems.STROKE)
+    canvas.setLineCap(1)
+    canvas.setLineJoin(1)
+    for shape in emblems.list_shapes(id_):
+        if isinstance(shape, emblems.Disc):
+            canvas.circle(*shape, stroke=0, fill=1)
+            continue
+        path = canvas.beginPath()
+        commands = {"M": path.moveTo, "L": path.lineTo, "C": path.curveTo, "Z": path.close}
+        for command, numbers in shape.parts:
+            commands[command](*numbers)
+        canvas.drawPath(path, stroke=int(shape.is_line), fill=int(not shape.is_line), fillMode=0)
+    canvas.restoreState()
 
 
 def _draw_outline(canvas: Any, sheet: Sheet, x: float, y: float) -> None:

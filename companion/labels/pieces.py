@@ -15,7 +15,6 @@ from companion.chips.entries import (
 )
 from companion.chips.words import describe_action
 from companion.language import _, card, coins, district_type, vocabulary
-from companion.wording.signs import SHAPES
 from engine import cards
 
 if TYPE_CHECKING:
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
     from companion.chips.entries import Entry
 
 CROWN, PERSON, ACTION, NUMBER, REFERENCE = "crown", "person", "action", "number", "reference"
-"""Signs of all pieces but districts, which have the sign of their type."""
+"""Signs of all pieces but districts and characters, which have emblems."""
 
 
 class Label(NamedTuple):
@@ -34,6 +33,7 @@ class Label(NamedTuple):
     code: str
     """What its QR code says: the chip's short name, as in `tags.yaml`, or a seat's link."""
     sign: str
+    """Drawn: one of those above, or an emblem of `companion.wording.emblems`."""
     kind: str
     """The meaning of the sign in a word or two: a district's type, a character's rank."""
     name: str
@@ -77,10 +77,10 @@ def describe_piece(entry: Entry, box: Box, players: Sequence[str] = ()) -> Label
                 str(coins(facts.cost)),
                 _("{number} of {most}").format(number=copy, most=box.copies[id_]),
             )
-            return Label(code, SHAPES[facts.type], district_type(facts.type), card(id_), told)
+            return Label(code, facts.type, district_type(facts.type), card(id_), told)
         case CharacterChip(card=id_):
             rank = cards.characters()[id_].rank
-            return Label(code, PERSON, _("character {rank}").format(rank=rank), card(id_))
+            return Label(code, id_, _("character {rank}").format(rank=rank), card(id_))
         case PlayerChip(seat=seat):
             place = _("seat {seat}").format(seat=seat)
             if seat <= len(players):

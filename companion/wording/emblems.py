@@ -1,0 +1,86 @@
+"""One set of pictures for everything that is drawn: an emblem for each character, by id, and a mark
+for each type of district. `emblems.svg` has them, each as a symbol of 64 by 64; y points down.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+from xml.etree import ElementTree
+
+SIDE = 64
+"""The width and height of an emblem."""
+
+STROKE = 5
+"""The width of its lines."""
+
+_FILE = Path(__file__).with_name("emblems.svg")
+_NAMESPACE = "{http://www.w3.org/2000/svg}"
+_PART = re.compile(r"([MLCZ])((?:\s*-?\d+(?:\.\d+)?)*)")
+
+
+class Outline(NamedTuple):
+    """A path: each command with its numbers, `M x y`, `L x y`, `C x1 y1 x2 y2 x y` or `Z`; filled
+    by the even-odd rule, or drawn as a line with round ends."""
+
+    parts: tuple[tuple[str, tuple[float, ...]], ...]
+    is_line: bool = False
+
+
+class Disc(NamedTuple):
+    """A filled circle."""
+
+    x: float
+    y: float
+    radius: float
+
+
+def read_sprite() -> bytes:
+    """The SVG file with all of them, for `<use href="…#king">`."""
+    return _FILE.read_bytes()
+
+
+def make_svg(id_: str) -> str:
+    """One emblem as an SVG element of its own, in the colour of the text around it. It has no
+    title: the word is beside it. Raises KeyError."""
+    return (
+        f'<svg class="emblem" viewBox="0 0 {SIDE} {SIDE}" aria-hidden="true" focusable="false">'
+        f"{_load_symbols()[id_][0]}</svg>"
+    )
+
+
+def list_shapes(id_: str) -> tuple[Outline | Disc, ...]:
+    """The shapes of one emblem, for drawing elsewhere than in a browser. Raises KeyError."""
+    return _load_symbols()[id_][1]
+
+
+def list_ids() -> list[str]:
+    """Whatever has an emblem: the ids of characters and the types of districts."""
+    return list(_load_symbols())
+
+
+@cache
+def _load_symbols() -> dict[str, tuple[str, tuple[Outline | Disc, ...]]]:
+    """Each symbol's content as SVG and as shapes."""
+    symbols = {}
+    for symbol in ElementTree.parse(_FILE).getroot().iter(f"{_NAMESPACE}symbol"):
+        source = "".join(
+            ElementTree.tostring(child, "unicode").replace(f' xmlns:ns0="{_NAMESPACE[1:-1]}"', "")
+            for child in symbol
+        ).replace("ns0:", "")
+        svg = re.sub(r">\s+<", "><", source).strip()
+        symbols[symbol.attrib["id"]] = svg, tuple(map(_read_shape, symbol))
+    return symbols
+
+
+def _read_shape(element: ElementTree.Element) -> Outline | Disc:
+    facts = element.attrib
+    if element.tag == f"{_NAMESPACE}circle":
+        return Disc(float(facts["cx"]), float(facts["cy"]), float(facts["r"]))
+    parts = tuple(
+        (command, tuple(map(float, numbers.split())))
+        for command, numbers in _PART.findall(facts["d"])
+    )
+    return Outline(parts, is_line="stroke" in facts)

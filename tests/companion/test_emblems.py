@@ -1,0 +1,40 @@
+"""The emblems: each character and type of district has one of its own, drawable everywhere."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+
+from companion.wording import emblems
+from engine import cards
+from engine.cards import DISTRICT_TYPES
+
+
+def test_each_character_and_type_has_an_emblem_of_its_own() -> None:
+    assert set(emblems.list_ids()) == {*cards.characters(), *DISTRICT_TYPES}
+    assert len({emblems.list_shapes(id_) for id_ in emblems.list_ids()}) == len(emblems.list_ids())
+
+
+@pytest.mark.parametrize("id_", emblems.list_ids())
+def test_an_emblem_stays_in_its_square_and_needs_four_commands(id_: str) -> None:
+    for shape in emblems.list_shapes(id_):
+        if isinstance(shape, emblems.Disc):
+            edges = [shape.x - shape.radius, shape.x + shape.radius]
+            edges += [shape.y - shape.radius, shape.y + shape.radius]
+        else:
+            lengths = {"M": 2, "L": 2, "C": 6, "Z": 0}
+            assert all(len(numbers) == lengths[command] for command, numbers in shape.parts)
+            assert shape.parts[0][0] == "M"
+            edges = [number for _command, numbers in shape.parts for number in numbers]
+        assert min(edges) >= 0
+        assert max(edges) <= emblems.SIDE
+
+
+@pytest.mark.parametrize("id_", emblems.list_ids())
+def test_an_emblem_is_svg_in_the_colour_of_the_text(id_: str) -> None:
+    svg = emblems.make_svg(id_)
+    element = ElementTree.fromstring(svg)
+    assert element.attrib["aria-hidden"] == "true"
+    colours = {part.attrib.get("stroke", part.attrib["fill"]) for part in element}
+    assert colours == {"currentColor"}
