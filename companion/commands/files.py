@@ -13,7 +13,7 @@ from companion.errors.output import complain
 from companion.files.locations import cannot_be_read
 from companion.language.vocabulary import match_word
 from companion.log import records
-from companion.log.store import Store
+from companion.log.store import Store, StoreError
 from companion.terminal import lines
 from engine import record
 
@@ -56,6 +56,16 @@ def find_saved_game(config: Config, name: str | None = None) -> GameLog:
     raise CommandError(
         suggest(Sentence("there is no game called “{name}”", name=name), find_nearest(name, names))
     )
+
+
+def find_own_game(config: Config, name: str) -> GameLog | None:
+    """The saved game with that name; None if there is none."""
+    with Store(config.games) as store:
+        try:
+            game = store.find(name)
+            return None if game is None else store.load(game)
+        except StoreError:
+            return None
 
 
 def play_file(path: str) -> tuple[Record, Played]:

@@ -1,23 +1,33 @@
-"""`companion replay FILE`: plays a record and shows the table, to the public or one viewer."""
+"""`companion replay FILE`: plays a record, or a saved game by its name, and shows the table, to the
+public or one viewer."""
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from common.problems import find_nearest
 from common.sentences import Sentence, locate, suggest
 from companion.commands import DONE, REFUSED, CommandError, blame, seen, settings
-from companion.commands.files import record_file
+from companion.commands.files import find_own_game, load_record, record_file
 from companion.commands.parsing import Parser
 from companion.errors.output import answer, answer_json, complain
+from companion.game import telling
+from companion.game.hand import Notebook
 from companion.language import _, card, listing, translate
 from companion.log import records
+from companion.log.store import Store
 from companion.wording import facts
 from companion.wording.prompts import question
 from engine import views
 from engine.moves import fold
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.log.records import Played
+    from companion.log.store import GameLog
+    from companion.settings.config import Config
     from engine.record import Record
     from engine.table import Table
 
@@ -28,29 +38,44 @@ PUBLIC = "public"
 def run(words: list[str]) -> int:
     """Play the record and print the table."""
     options = make_parser().parse_args(words)
-    settings.load()
-    file = record_file(options.file)
+    config = settings.load()
+    game, saved, locate_move = _find_game(config, options.file)
     full = options.view in (None, FULL)
-    viewer = None if full else _viewer(file.record, options.view)
-    played = records.play(file.record)
+    viewer = None if full else _viewer(game, options.view)
+    played = records.play(game)
     refused = seen.explain_fully(played) if full else seen.explain_to(played, viewer)
+    book = None
+    if saved is not None and viewer is not None and refused is None:
+        book = _open_notebook(config, saved, played)
     if options.json:
         table = views.table_json(played.table, viewer=viewer, full=full)
-        answer_json(table | {"refused": refused and refused.data()})
+        told = {} if book is None or viewer is None else {"told_hand": telling.data(book, viewer)}
+        answer_json(table | {"refused": refused and refused.data()} | told)
     else:
         answer(describe(played.table if full else views.redact(played.table, viewer)))
+        if book is not None and viewer is not None:
+            answer(telling.describe(played.table, book, viewer))
     if refused is not None:
-        line = file.line_of_move(refused.place)
-        complain([locate(f"{options.file}:{line}", refused.sentence())])
+        complain([locate(locate_move(refused.place), refused.sentence())])
     if options.view is None and not options.json and _holds_secrets(played.table):
         complain([_SECRETS_ARE_SHOWN])
     return DONE if refused is None else REFUSED
 
 
+def _find_game(config: Config, name: str) -> tuple[Record, GameLog | None, Callable[[int], str]]:
+    """The record, the saved game if it is one, and the place of a move for people. Raises
+    CommandError."""
+    saved = None if os.path.exists(name) else find_own_game(config, name)
+    if saved is not None:
+        return load_record(saved), saved, lambda _move: name
+    file = record_file(name)
+    return file.record, None, lambda move: f"{name}:{file.line_of_move(move)}"
+
+
 def make_parser() -> Parser:
     """The command's options."""
     parser = Parser("replay", "Replay a record and show the table as it is at the end.")
-    parser.add_argument("file", metavar="FILE", help="a record file")
+    parser.add_argument("file", metavar="FILE", help="a record file, or the name of a saved game")
     parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
     parser.add_argument(
         "--view",
@@ -58,6 +83,13 @@ def make_parser() -> Parser:
         help="full (the default), public, or a player's name: only what that player may know",
     )
     return parser
+
+
+def _open_notebook(config: Config, saved: GameLog, played: Played) -> Notebook:
+    """The hands told in the game, which only its own file has."""
+    with Store(config.games) as store:
+        rows = store.list_hands(saved.id)
+    return Notebook(played.referee, lambda: saved.events, lambda: rows)
 
 
 _SECRETS_ARE_SHOWN = Sentence(

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from common.problems import Problems
 from common.sentences import Sentence
 from companion import language
+from companion.game.hand import Notebook
 from companion.game.teaching import Teacher
 from companion.language import _, card
 from companion.log.game_settings import GameSettings
@@ -34,6 +35,7 @@ from engine.table import Table
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from companion.log.hand_rows import HandRow
     from engine.moves import Move
     from engine.table import Table
 
@@ -122,6 +124,11 @@ class Session:
         self._views: dict[int | None, Table] = {}
         self._legal: dict[int | None, list[Move]] = {}
         self.knowledge = Known()
+        self.notebook = Notebook(
+            self.referee, lambda: self.open_game.log.events, lambda: self.open_game.hands
+        )
+        """The hands that players have told, each for that player alone."""
+        self.hand_listeners: list[Callable[[int], None]] = []  # called with the seat that has told
         self.teacher = Teacher(self.settings)
 
     @classmethod
@@ -255,6 +262,23 @@ class Session:
         self._forget_views()
         self._tell(before, move)
         return story.narrate(own_view, move, self.view_of(viewer))
+
+    def tell_hand(self, seat: int, word: str, *districts: str) -> None:
+        """Note what that seat's player says of their hand (`companion.game.hand`). Raises
+        CannotTell if it cannot be true, StoreError if it cannot be saved."""
+        self._note_hand(self.notebook.read(seat, word, districts))
+
+    def forget_hand(self, seat: int) -> None:
+        """Show nothing more of what was said at that seat: somebody else may sit there now. Raises
+        StoreError."""
+        if any(row.seat == seat for row in self.open_game.hands) or self.notebook.of(seat).begun:
+            self._note_hand(self.notebook.forget(seat))
+
+    def _note_hand(self, row: HandRow) -> None:
+        self.open_game.add_hand(row)
+        self.notebook.renew(row)
+        for listener in self.hand_listeners:
+            listener(row.seat)
 
     def undo(self) -> Move | None:
         """Undo the last move; None if there is none."""

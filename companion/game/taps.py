@@ -19,7 +19,7 @@ from companion.chips.entries import (
     PlayerChip,
     ReferenceChip,
 )
-from companion.game import keys, picks, reading, reference, secretly, words
+from companion.game import keys, picks, reading, reference, secretly, telling, words
 from companion.game.asking import Offer, Row
 from companion.game.intent import taps
 from companion.game.intent import taps as intent
@@ -43,6 +43,8 @@ def tap(talk: Talk, entry: Entry, uid: bytes, seat: int | None) -> None:
         return
     if talk.reading.own:
         reading.read_alone(talk, taps.entry_card(entry))
+        return
+    if telling.touch(talk, entry, seat):
         return
     last = talk.reading.card
     if isinstance(entry, ReferenceChip) and last is not None and last.number == entry.number:
@@ -220,6 +222,8 @@ def foretell(talk: Talk, entry: Entry, seat: int | None) -> list[str]:
     if isinstance(entry, ActionChip) and entry.name in CALLER_ACTIONS:
         return [_answer(talk, entry.name)]
     card = intent.entry_card(entry)
+    if told := telling.foretell(talk, entry, seat):
+        return told
     return _foretell_move(talk, entry, seat) or [
         *_find_obstacle(talk, entry, seat),
         *(facts.card_text(talk.view, card) if card is not None else ()),

@@ -218,5 +218,5 @@ COMMANDS: dict[str, Command] = {
 """What each command does, by its English name."""
 
 _WITH_WORDS = frozenset(
-    {"moves", "?", "reference", "teach", "why", "history", "results", "stats", THEN_END}
+    {"moves", "?", "reference", "teach", "why", "history", "results", "stats", THEN_END, "tell"}
 )

@@ -13,6 +13,7 @@ from companion.log.game_settings import GameSettings
 from companion.log.store import LogReplaced, StoreError
 
 if TYPE_CHECKING:
+    from companion.log.hand_rows import HandRow
     from companion.log.store import GameLog, Kind, Store
 
 
@@ -25,6 +26,7 @@ class OpenGame:
         self.log = log
         self.settings = GameSettings(store.path, log.name)
         self._was_told = False  # that the file was replaced
+        self._hands: tuple[int, list[HandRow]] | None = None  # with the id of the game in the file
 
     @classmethod
     def begin(cls, store: Store, setup: dict[str, Any]) -> OpenGame:
@@ -57,6 +59,21 @@ class OpenGame:
             self._was_told = True
             raise
         self.log.events.append((kind, text))
+
+    @property
+    def hands(self) -> list[HandRow]:
+        """What players have said of their hands. Raises StoreError."""
+        if self._hands is None:
+            self._hands = self.log.id, self.store.list_hands(self.log.id)
+        return self._hands[1]
+
+    def add_hand(self, row: HandRow) -> None:
+        """Save what a player says of a hand; it is on the disk when this returns. Raises StoreError
+        if nothing was written."""
+        rows = [*self.hands, row]
+        in_file = self._hands is not None and self._hands[0] == self.log.id
+        self.store.add_hands(self.log.id, [row] if in_file else rows)
+        self._hands = self.log.id, rows
 
     def finish(self, digest: tuple[int, str]) -> None:
         """Mark the game as over and store its digest (`Store.finish`). Errors are ignored: it is

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from itertools import chain
@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING, Any, Literal
 from common import own_files
 from common.sentences import Sentence
 from companion.files.system_errors import reason
-from companion.log import digest_rows, game_rows, import_rows
+from companion.log import digest_rows, game_rows, hand_rows, import_rows
 from companion.log.database import Database
 from companion.log.game_rows import GameInfo, GameLog
+from companion.log.hand_rows import HandRow
 from companion.log.holding import Hold, Taken
 from companion.log.log_errors import LogReplaced, StoreError
 
@@ -120,6 +121,20 @@ class Store:
             for kind, text in log.events:
                 self._insert(rows, game, kind, text)
         return self.load(game)
+
+    def list_hands(self, game: int) -> list[HandRow]:
+        """What players have said of their hands in that game, oldest first."""
+        with self.database.errors_in_rows(Sentence("the game cannot be read")):
+            rows = self.database.read()
+            return hand_rows.read(rows, game) if rows else []
+
+    def add_hands(self, game: int, new: Iterable[HandRow]) -> None:
+        """Save what players say of their hands, durable when this returns."""
+        with (
+            self.database.errors(Sentence("the hand cannot be saved")),
+            self.database.write() as rows,
+        ):
+            hand_rows.add(rows, game, new)
 
     @property
     def is_in_place(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.game import ending
+from companion.game import ending, telling
 from companion.language import _, card, cards, coins, district_type, hand_cards
 from companion.wording import chronicle, facts, prompts, strip
 from engine.moves import make
@@ -93,6 +93,22 @@ class Rank(NamedTuple):
     now: bool
 
 
+class Held(NamedTuple):
+    """The told hand of the page's player: the number of cards, the told ones, what is asked about
+    them, whether every chip touched is added, and whether another card can be told."""
+
+    number: int
+    told: tuple[District, ...]
+    untold: str
+    question: str
+    pool: tuple[District, ...]  # the cards that the question is about
+    asked: int  # how many of them went
+    may_be_untold: bool  # whether a card that was not told may have gone
+    lowered: str
+    adding: bool
+    has_room: bool
+
+
 class Page(NamedTuple):
     """Everything on a page; an action sends `moment` back."""
 
@@ -112,6 +128,7 @@ class Page(NamedTuple):
     ending: str
     own: tuple[str, ...]  # what only this player sees: gold, hand, own characters
     cards: tuple[Card, ...]  # the characters this player has recorded
+    hand: Held | None  # where cards are counted
     players: tuple[Player, ...]
     choices: Choices | None
     caller: Choices | None
@@ -151,6 +168,7 @@ def draw(
         ending=strip.ending(view),
         own=() if viewer is None else tuple(_describe_own(view, viewer)),
         cards=() if viewer is None else tuple(_cards(view, viewer)),
+        hand=None if viewer is None else _describe_hand(session, viewer),
         players=tuple(_player(view, seat, awaited) for seat in view.rules.seats),
         choices=None if own is None else _choices(own, view),
         caller=None if caller is None else _callers_choices(caller, viewer, view),
@@ -198,6 +216,29 @@ def _describe_own(view: Table, seat: int) -> Iterable[str]:
         yield _("You are: {characters}.").format(characters=cards(chosen))
 
 
+def _describe_hand(session: Session, seat: int) -> Held | None:
+    view, notebook = session.view_of(seat), session.notebook
+    hand, number = notebook.of(seat), notebook.count_cards(seat)
+    if number is None or session.over:
+        return None
+    question = hand.question
+    return Held(
+        number=number,
+        told=tuple(_district(view, card_id) for card_id in hand.told),
+        untold=telling.tell_untold(number - len(hand.told)),
+        question=telling.ask(hand),
+        pool=tuple(
+            _district(view, card_id)
+            for card_id in (*(question.aside if question else ()), *hand.told)
+        ),
+        asked=question.number if question else 0,
+        may_be_untold=question is not None and question.least < question.number,
+        lowered=telling.tell_lowered(hand),
+        adding=seat in notebook.adding,
+        has_room=number > len(hand.told),
+    )
+
+
 def _cards(view: Table, seat: int) -> Iterable[Card]:
     """The characters that the player has recorded, each with its text."""
     for character in view.seats[seat].chosen:
@@ -216,17 +257,16 @@ def _player(view: Table, index: int, awaited: tuple[int, str] | None) -> Player:
         complete=counted and view.is_complete(seat),
         shown=tuple(card(character) for character in seat.revealed),
         city=tuple(
-            District(
-                card=built.id,
-                name=card(built.id),
-                type=view.rules.districts[built.id].type,
-                type_name=district_type(view.rules.districts[built.id].type),
-                cost=view.rules.districts[built.id].cost,
-                decorated=built.decorated,
-                under=built.under,
-            )
+            _district(view, built.id, decorated=built.decorated, under=built.under)
             for built in seat.city.cards
         ),
+    )
+
+
+def _district(view: Table, id_: str, *, decorated: bool = False, under: int = 0) -> District:
+    facts_of = view.rules.districts[id_]
+    return District(
+        id_, card(id_), facts_of.type, district_type(facts_of.type), facts_of.cost, decorated, under
     )
 
 

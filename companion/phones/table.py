@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from common.sentences import Sentence
 from companion import language
 from companion.chips.entries import ActionChip
+from companion.game import telling
 from companion.game.conversation import Conversation
 from companion.game.intent import taps
 from companion.game.picks import find_maker
@@ -69,11 +70,17 @@ class PhoneTable:
         steps: bool = False,
         calls: bool = False,
         has_phone: Callable[[int], bool] = lambda seat: False,
+        on_hand: Callable[[int], None] = lambda seat: None,
     ) -> None:
         """`on_change` is called after every change that a page may show. `steps` plays forced steps
         after a program's move too; with `calls` the ranks are called without the crowned player,
-        see `find_due`. `has_phone` knows which seats have one."""
+        see `find_due`. `has_phone` knows which seats have one. `on_hand` is called with a seat
+        whose told hand has changed without a move."""
         self._on_change = on_change
+        self._on_hand = on_hand
+        self.tellings: dict[int, int] = {}
+        """By seat: how often its told hand was changed."""
+
         self._steps = steps
         self._calls = calls
         self._has_phone = has_phone
@@ -103,7 +110,9 @@ class PhoneTable:
         seats = self.session.view.rules.seats
         self._faces = {seat: PhoneFace() for seat in seats}
         self._own = {
-            seat: Conversation(self.session, face, plays_forced=forced, seat=seat)
+            seat: Conversation(
+                self.session, face, plays_forced=forced, seat=seat, more={telling.TELL: telling.add}
+            )
             for seat, face in self._faces.items()
         }
         self._callers = PhoneFace(self._do_at_table)
@@ -111,6 +120,7 @@ class PhoneTable:
             self.session, self._callers, plays_forced=forced, handed_over=False
         )
         self.session.listeners.append(self)
+        self.session.hand_listeners.append(self._tell_hand)
         self._on_change()
 
     @property
@@ -174,6 +184,31 @@ class PhoneTable:
         many, or if the version is from another game."""
         return self._history.events(viewer, code, after)
 
+    # -- the told hand ----------------------------------------------------------------------------
+
+    def tell_typed(self, seat: int, words: str, code: str) -> None:
+        """Add the district that was typed or scanned on that seat's phone to its hand."""
+
+        def work(talk: Conversation) -> None:
+            district = telling.find_district(talk.view, words)
+            if district is None:
+                told = _("No single district begins with “{words}”.")
+                talk.say("refused", told.format(words=words))
+            else:
+                telling.add(talk, district)
+
+        self._do(seat, code, False, work)
+
+    def switch_adding(self, seat: int, *, on: bool) -> None:
+        """Let every district touched at that seat be added to its hand, or no longer."""
+        adding = self.session.notebook.adding
+        (adding.add if on else adding.discard)(seat)
+        self._tell_hand(seat)
+
+    def _tell_hand(self, seat: int) -> None:
+        self.tellings[seat] = self.tellings.get(seat, 0) + 1
+        self._on_hand(seat)
+
     # -- actions on a page ------------------------------------------------------------------------
 
     def take(self, seat: int, row: int, moment: str, code: str, *, as_caller: bool = False) -> None:
@@ -208,6 +243,13 @@ class PhoneTable:
                 return foretell(self._own[seat], entry, seat + 1)
             card = taps.entry_card(entry)
             return [] if card is None else facts.card_text(self.session.view, card)
+
+    def offers_adding(self, seat: int, entry: Entry) -> tuple[bool, bool]:
+        """Whether such a touch could also add the card to that seat's told hand, and whether its
+        page waits for a touch, because it is not sure which is meant."""
+        talk = self._own[seat]
+        may = telling.may_be_told(talk, entry)
+        return may, may and telling.waits(talk, entry, seat + 1)
 
     def _is_for_crown(self, seat: int, entry: Entry) -> bool:
         """Whether the chip is a word of the caller and that seat does not have the crown."""

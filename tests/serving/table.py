@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
+from companion.game import telling
 from companion.phones.serving.calling import CallingClock
 from companion.phones.serving.connections import TurnedAway
 from companion.phones.serving.desk import Desk
@@ -62,7 +63,12 @@ class Table(Talk):
         self.asked = 0  # calls into the game's thread
         desk = Desk(self._do)
         self.phones = PhoneTable(
-            self._changed, calls=calls, has_phone=lambda seat: seat in self.door.taken
+            self._changed,
+            calls=calls,
+            has_phone=lambda seat: seat in self.door.taken,
+            on_hand=lambda seat: self.streams.tell_hand(
+                seat, telling.data(self.session.notebook, seat)
+            ),
         )
         self.streams = Streams(self.phones, desk)
         self._calling = CallingClock(self.phones, desk) if calls else None

@@ -183,6 +183,21 @@ def _open_files(_private: Any) -> Any:
     return lambda path, flags: os.open(path, flags, 0o644)
 
 
+def _hands_for_all(tell_hand: Any) -> Any:
+    def leaks(streams: Any, _viewer: int, hand: Any) -> None:
+        for viewer in {viewer for viewer, _code in streams._groups}:
+            tell_hand(streams, viewer, hand)
+
+    return leaks
+
+
+def _told_hands(holds: Any) -> Any:
+    def leaks(table: Any, seat: int) -> bool:
+        return holds(table, seat) or bool(table.session.notebook.of(seat).told)
+
+    return leaks
+
+
 LEAKS: dict[str, Leak] = {
     "a view keeps the victim": Leak("engine.views:redact", _victim_in_views),
     "a view keeps the markers": Leak("engine.views:redact", _markers_in_views),
@@ -236,6 +251,12 @@ LEAKS: dict[str, Leak] = {
     ),
     "a seat whose record was dropped is free": Leak(
         "companion.phones.table:PhoneTable.holds_secrets", _secrets_now
+    ),
+    "every stream hears of a hand": Leak(
+        "companion.phones.serving.stream:Streams.tell_hand", _hands_for_all
+    ),
+    "a seat with a told hand is asked for": Leak(
+        "companion.phones.table:PhoneTable.holds_secrets", _told_hands
     ),
     "files are open to others": Leak("common.own_files:open_private", _open_files),
     "a private line is shown at a terminal": Leak(

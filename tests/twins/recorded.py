@@ -1,5 +1,7 @@
 """Twins whose players record their characters, and some of them lie: they record what they do not
-hold, or what somebody else has recorded. `wait` takes seconds, and the crowned player undoes."""
+hold, or what somebody else has recorded. `wait` takes seconds, and the crowned player undoes.
+
+`hand Anna add tavern` is what Anna tells her phone of her hand."""
 
 from __future__ import annotations
 
@@ -119,6 +121,42 @@ CALLED: dict[str, Twins] = {
     ),
 }
 """Pairs with each character recorded on its player's phone, and calling without a caller."""
+
+
+HANDS: dict[str, Twins] = {
+    "a hand told in truth or not": Twins(
+        "faceup bishop merchant; call",
+        (
+            "hand Anna add tavern; hand Anna add castle",
+            "hand Anna add palace; hand Anna add tavern",
+        ),
+        "reveal Anna; kill king; gold; build tavern; end; undo; redo; nobody; reveal Ben; gold;"
+        " swap Kurt; build temple; end",
+    ),
+    "a hand told or not": Twins(
+        "faceup bishop merchant; call; reveal Anna; gold",
+        (
+            "hand Anna add tavern; hand Anna add temple",
+            "hand Anna add keep; hand Anna remove keep",
+        ),
+        "build temple; end; undo; redo; nobody; reveal Ben; gold; build tavern; end; nobody",
+        language="de",
+    ),
+    "which cards a Magician put back, said or not": Twins(
+        "faceup bishop merchant; call; nobody; nobody; hand Anna add tavern; hand Anna add keep;"
+        " hand Anna add market; reveal Anna; gold; redraw 2",
+        ("hand Anna answer tavern keep", "hand Anna remove market"),
+        "build tavern; end; reveal Kurt; gold; end; nobody",
+        language="fr",
+    ),
+    "a swapped hand, told in truth or not": Twins(
+        "faceup bishop merchant; call; nobody; nobody",
+        ("hand Anna add tavern; hand Kurt add keep", "hand Anna add palace; hand Anna add keep"),
+        "reveal Ben; gold; swap Kurt; build tavern; end; reveal Anna; gold; end",
+        knows="Anna Kurt Ben",
+    ),
+}
+"""Pairs in which a player tells their phone another hand, for the wire alone."""
 
 
 def draw_liars(seed: int) -> Twins:

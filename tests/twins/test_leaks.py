@@ -23,7 +23,7 @@ from tests.twins.doors import (
 from tests.twins.doors.lines import OpenToOthers
 from tests.twins.leaks import LEAKS, owner_of
 from tests.twins.pairs import TWINS
-from tests.twins.recorded import CALLED, LIARS
+from tests.twins.recorded import CALLED, HANDS, LIARS
 
 pytestmark = pytest.mark.outer
 
@@ -58,6 +58,8 @@ FOUND: dict[str, tuple[Look, str]] = {
     "who is told first depends on the records": (wire.look, "recorded after a liar"),
     "an answer is late where records agree": (wire.look, "recorded after a liar"),
     "a seat whose record was dropped is free": (wire.look, "recorded after a liar"),
+    "every stream hears of a hand": (wire.look, "a hand told in truth or not"),
+    "a seat with a told hand is asked for": (wire.look, "a hand told or not"),
     "a private line is shown on the screen": (screen.look, "rob, in the Thief's place"),
     "a hidden line shows its length": (screen.look, "rob, in the Thief's place"),
 }
@@ -83,7 +85,7 @@ def test_a_planted_leak_is_found(
     place, make = LEAKS[leak]
     owner, name = owner_of(place)
     monkeypatch.setattr(owner, name, make(getattr(owner, name)))
-    assert find_difference(door, {**TWINS, **LIARS, **CALLED}[twins], tmp_path) is not None
+    assert find_difference(door, {**TWINS, **LIARS, **CALLED, **HANDS}[twins], tmp_path) is not None
 
 
 @pytest.mark.parametrize("leak", STARTED)

@@ -27,7 +27,7 @@ from tests.twins.doors import (
     wire,
 )
 from tests.twins.pairs import MORE, TWINS, Twins, tables
-from tests.twins.recorded import CALLED, LIARS, draw_liars
+from tests.twins.recorded import CALLED, HANDS, LIARS, draw_liars
 
 pytestmark = [pytest.mark.outer, pytest.mark.sweep]
 
@@ -64,7 +64,7 @@ def looks() -> Iterator[ParameterSet]:
         kept = ways if MORE else [ways[number % len(ways)]]
         for way in kept:
             yield pytest.param(conversation.WAYS[way], twins, id=f"{name} - {way}")
-    for name, twins in {**(TWINS if MORE else WIRED), **LIARS, **CALLED}.items():
+    for name, twins in {**(TWINS if MORE else WIRED), **LIARS, **CALLED, **HANDS}.items():
         yield pytest.param(wire.look, twins, id=f"{name} - wire")
 
 

@@ -183,7 +183,8 @@ class House:
         viewer = guest.seat
         # a seat is asked in one language: pages drawn in another are out of date
         name = _page_of(viewer) if viewer is not None else ("page", None, code)
-        state = self.table.version, code
+        tellings = 0 if viewer is None else self.table.tellings.get(viewer, 0)
+        state = self.table.version, tellings, code
         page = await self.kept.get(
             name, state, lambda: self.desk.ask(lambda: self.table.page(viewer, code))
         )
@@ -247,6 +248,8 @@ class House:
         is_allowed = ask is not None and ask.allowed
         may_take = by_own_code or is_allowed
         if not may_take and self._may_take(seat, client):
+            # who comes with no more than the table's code sees nothing that was told here before
+            self.table.session.forget_hand(seat)
             asks.note_told(client)
             may_take = True
         if may_take:

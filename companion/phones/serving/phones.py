@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from companion.chips.learning import KnownChips
+from companion.game import telling
 from companion.log.game_settings import ADDRESS, PHONES
 from companion.phones.serving import announce
 from companion.phones.serving.calling import CallingClock
@@ -63,6 +64,7 @@ class Phones:
             steps=config.plays_forced(people=False),
             calls=config.calling == "by_itself",
             has_phone=lambda seat: seat in self.door.taken,
+            on_hand=self._notify_hand,
         )
         desk = Desk(post)
         self.streams = Streams(self.table, desk)
@@ -119,6 +121,12 @@ class Phones:
         """Notify the phones of a change at the table."""
         self._server.call(self.streams.wake)
         self._server.call(self._clock.wake)
+
+    def _notify_hand(self, seat: int) -> None:
+        """Notify that seat's own phones of its told hand."""
+        self._server.call(
+            partial(self.streams.tell_hand, seat, telling.data(self.table.session.notebook, seat))
+        )
 
     def tell_door(self) -> None:
         """Notify the phones of a change at the door; disconnected ones get no more events."""

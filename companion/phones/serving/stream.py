@@ -97,6 +97,13 @@ class Streams:
             for listener in group.listeners:
                 listener.put(0, f"event: door\ndata: {data}\n\n".encode())
 
+    def tell_hand(self, viewer: int, hand: dict[str, Any]) -> None:
+        """Notify the listeners of that seat of its told hand; nobody else gets anything."""
+        event = f"event: hand\ndata: {json.dumps(hand)}\n\n".encode()
+        for (one, _code), group in self._groups.items():
+            for listener in group.listeners if one == viewer else ():
+                listener.put(0, event)
+
     def listen(
         self, viewer: int | None, code: str, after: int | None, may_hear: Callable[[], bool]
     ) -> AsyncGenerator[bytes, None]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from companion import language
 from companion.chips import ndef
+from companion.chips.entries import DistrictChip
 from companion.chips.words import describe_entry
 from companion.language import _, translate
 from companion.phones.serving import messages, pages
@@ -35,7 +36,9 @@ async def show(house: House, request: Request) -> Answer:
     if not guest.is_visitor:
         return _reload_once(request, pages.show(house, look, "enter", problem="", to=place), place)
 
-    title, lines, known = await house.desk.ask(lambda: _tell(house, guest.seat, uid, look.language))
+    title, lines, known, (adds, waits) = await house.desk.ask(
+        lambda: _tell(house, guest.seat, uid, look.language)
+    )
     opening = None
     if known and guest.seat is not None:
         opening = house.openings.add(guest.seat, Opening(uid, lines))
@@ -48,7 +51,8 @@ async def show(house: House, request: Request) -> Answer:
         lines=lines,
         opening=opening,
         seated=guest.seat is not None,
-        once="shown" not in request.query,
+        once="shown" not in request.query and not waits,
+        adds=adds,
         token=guest.token,
     )
 
@@ -64,10 +68,14 @@ async def tap(house: House, request: Request) -> Answer:
         return messages.see_other("/seat")
 
     def make(seat: int) -> bool:
-        _title, lines, known = _tell(house, seat, uid, code)
-        if not known or lines != opening.told:
+        _title, lines, known, (adds, _waits) = _tell(house, seat, uid, code)
+        entry = ndef.find_entry(uid, house.table.lookup) if known else None
+        if entry is None or lines != opening.told:
             return False
-        house.table.tap(seat, ndef.find_entry(uid, house.table.lookup), uid, code)
+        if "add" in fields and adds and isinstance(entry, DistrictChip):
+            house.table.tell_typed(seat, entry.card, code)
+        else:
+            house.table.tap(seat, entry, uid, code)
         return True
 
     made = await house.act(guest, make)
@@ -76,17 +84,18 @@ async def tap(house: House, request: Request) -> Answer:
 
 def _tell(
     house: House, seat: int | None, uid: bytes, code: str
-) -> tuple[str, tuple[str, ...], bool]:
-    """What the chip is, what a tap would do, and whether this table knows the chip; call it in the
-    game's thread."""
+) -> tuple[str, tuple[str, ...], bool, tuple[bool, bool]]:
+    """What the chip is, what a tap would do, whether this table knows the chip, and whether it
+    could be told as a card of the hand (`PhoneTable.offers_adding`); in the game's thread."""
     with language.speaking(code):
         try:
             entry = ndef.find_entry(uid, house.table.lookup)
         except ValueError as error:
-            return _("A chip"), (str(error),), False
+            return _("A chip"), (str(error),), False, (False, False)
         title = describe_entry(entry, house.players)
         lines = house.table.describe_tap(seat, entry, code)
-    return title[:1].upper() + title[1:], tuple(lines), True
+        told = (False, False) if seat is None else house.table.offers_adding(seat, entry)
+    return title[:1].upper() + title[1:], tuple(lines), True, told
 
 
 def _reload_once(request: Request, answer: Answer, place: str) -> Answer:

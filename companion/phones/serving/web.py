@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING
 from companion import errors, language
 from companion.language import _, translate
 from companion.log.log_errors import StoreError
-from companion.phones.serving import afterwards, api, guard, messages, pages, room, tapping
+from companion.phones.serving import (
+    afterwards,
+    api,
+    guard,
+    hands,
+    messages,
+    pages,
+    room,
+    tapping,
+)
 from companion.phones.serving.house import LIFETIMES
 from companion.phones.serving.messages import HTML, Answer, Rejected, RejectedLate, Request
 from companion.phones.serving.pace import LONGEST_WAIT, Pace
@@ -25,6 +34,7 @@ ROUTES: dict[str, dict[str, Handler]] = {
     "/enter": {"POST": room.take_code},
     "/sit": {"POST": room.sit},
     "/seat": {"GET": room.seat, "POST": room.act},
+    "/hand": {"POST": hands.act},
     "/allow": {"POST": room.allow},
     "/leave": {"POST": room.leave},
     "/table": {"GET": room.table},
@@ -41,6 +51,7 @@ ROUTES: dict[str, dict[str, Handler]] = {
     "/api/seat": {"GET": api.seat},
     "/api/moves": {"POST": api.moves},
     "/api/taps": {"POST": api.taps},
+    "/api/hand": {"GET": hands.show, "POST": hands.change},
     "/api/events": {"GET": api.events},
 }
 """Handlers by path and method. A path that ends with a slash takes one more segment."""

@@ -32,6 +32,7 @@ from tests.twins.pairs import Twins, split
 CODE, GUEST = "ABCD2345", "a visitor"
 LANGUAGES = ("en", "de")
 PAGES = ("/recap", "/games")
+PUBLIC_PAGES = ("/table", "/api/table")
 ONCE = re.compile(rb'(name="opening" value=")[^"]*')
 """The one-time tokens of a chip's page: they are random."""
 
@@ -138,6 +139,13 @@ class _Wire(Touching, Table):
         if verb == "wait":
             await asyncio.sleep(float(seconds))
             return
+        if verb == "hand":
+            name, said, *districts = text.split()[1:]
+            given: str | list[str] = districts if said == "answer" else districts[0]
+            status, _hand = await self.send("/api/hand", _key(name), **{said: given})
+            assert status == 200, text
+            await asyncio.sleep(0.001)
+            return
         if text in CALLERS_WORDS:
             await self._move(self.session.view.crown, text)
             return
@@ -155,7 +163,8 @@ class _Wire(Touching, Table):
         """Request every stranger's pages now; one of them, in turn, requests more."""
         strangers, version = self.twins.strangers(), self.session.version
         for place, viewer in enumerate(strangers):
-            for path in ("/seat", "/api/seat") if viewer is not None else ("/table", "/api/table"):
+            paths = ("/seat", "/api/seat", "/api/hand") if viewer is not None else PUBLIC_PAGES
+            for path in paths:
                 await self._get(viewer, path)
             if viewer is not None:
                 await self._open_lists(viewer)
@@ -182,6 +191,8 @@ class _Wire(Touching, Table):
 
     async def _try(self, seat: int) -> None:
         """Try to make the secret move on this phone, which is forbidden."""
+        if self.twins.secrets[0].startswith("hand"):
+            return
         move = self.session.referee.read(split(self.twins.secrets[0])[0])
         if seat not in (self.session.view.crown, self._maker_of(move)):
             await self._move(seat, move.text)

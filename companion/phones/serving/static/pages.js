@@ -153,6 +153,7 @@ function hear() {
   stream.onopen = renew; // for events missed before
   stream.onmessage = (event) => event.lastEventId !== $("#main").dataset.version && renew();
   stream.addEventListener("door", renew);
+  stream.addEventListener("hand", renew);
   stream.onerror = () => {
     lost(true);
     if (stream.readyState !== EventSource.CLOSED) return; // the browser reconnects

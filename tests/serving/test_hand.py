@@ -1,0 +1,183 @@
+"""The told hand over HTTP: its JSON, its form, chips touched, and who is told of it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from companion.chips.entries import DistrictChip
+from companion.phones.serving.door import form_token
+from companion.phones.serving.house import SEAT
+from companion.phones.serving.messages import name_cookie
+from tests.serving.table import Table, header
+
+CHIPS = {
+    bytes.fromhex("04A2B3C4D5E680"): DistrictChip("tavern", 1),
+    bytes.fromhex("04A2B3C4D5E681"): DistrictChip("castle", 1),
+    bytes.fromhex("04A2B3C4D5E682"): DistrictChip("temple", 1),
+}
+TAVERN, CASTLE, TEMPLE = (uid.hex().upper() for uid in CHIPS)
+BEGUN = ("faceup bishop merchant", "call")
+
+
+async def touch(table: Table, key: str, chip: str, **fields: str) -> str:
+    """Open a chip's page and touch it; returns the page."""
+    cookie = f"{name_cookie(SEAT, 8420)}={key}"
+    html = (await table.get(f"/t/{chip}", cookie)).body.decode()
+    opening = re.search(r'name="opening" value="([^"]*)', html)
+    assert opening is not None
+    sent = {"opening": opening[1], "token": form_token(key), **fields}
+    answer = await table.post(f"/t/{chip}", cookie, **sent)
+    assert header(answer, "Location") == "/seat"
+    return html
+
+
+async def send_form(table: Table, key: str, **fields: str) -> int:
+    cookie = f"{name_cookie(SEAT, 8420)}={key}"
+    answer = await table.post("/hand", cookie, token=form_token(key), **fields)
+    return answer.status
+
+
+async def read_told(table: Table, key: str) -> list[str]:
+    status, found = await table.read("/api/hand", key)
+    assert status == 200
+    told: list[str] = found["told"]
+    return told
+
+
+@pytest.fixture
+async def key(table: Table) -> str:
+    """Anna's key, at a table that knows the chips."""
+    table.phones.lookup = CHIPS.get
+    for move in BEGUN:
+        table.session.play(move)
+    return await table.join(1)
+
+
+async def test_a_program_tells_and_reads_a_hand(table: Table, key: str) -> None:
+    empty = {"hand": 4, "told": [], "not_told": 4, "question": None, "lowered": []}
+    assert await table.read("/api/hand", key) == (200, empty)
+    assert await table.send("/api/hand", key, add="tavern") == (
+        200,
+        {**empty, "told": ["tavern"], "not_told": 3},
+    )
+    assert (await table.send("/api/hand", key, remove="tavern"))[1] == empty
+
+
+@pytest.mark.parametrize(
+    ("said", "status"),
+    [
+        ({"add": "tavrn"}, 400),
+        ({"add": ["tavern", "castle"]}, 400),
+        ({"add": 3}, 400),
+        ({}, 400),
+        ({"add": "tavern", "remove": "tavern"}, 400),
+        ({"remove": "tavern"}, 409),
+        ({"answer": "tavern"}, 409),
+    ],
+)
+async def test_what_cannot_be_is_refused_in_one_sentence(
+    table: Table, key: str, said: dict[str, object], status: int
+) -> None:
+    answered, found = await table.send("/api/hand", key, **said)
+    assert (answered, set(found)) == (status, {"error"})
+
+
+async def test_a_full_hand_takes_no_more(table: Table, key: str) -> None:
+    for district in ("tavern", "castle", "temple", "keep"):
+        await table.send("/api/hand", key, add=district)
+    assert (await table.send("/api/hand", key, add="palace"))[0] == 409
+
+
+async def test_the_hand_needs_a_seat_s_key(table: Table) -> None:
+    assert (await table.read("/api/hand", table.code))[0] == 401
+    assert (await table.send("/api/hand", table.code, add="tavern"))[0] == 401
+
+
+async def test_every_chip_touched_is_added_until_done(table: Table, key: str) -> None:
+    assert await send_form(table, key, adding="yes") == 303
+    await touch(table, key, TAVERN)
+    status, found = await table.send("/api/taps", key, chip=CASTLE)
+    assert (status, found["lines"]) == (200, ["Castle: in your hand."])
+    assert await read_told(table, key) == ["tavern", "castle"]
+    await send_form(table, key, adding="no")
+    await send_form(table, key, say="remove", district="tavern")
+    assert await read_told(table, key) == ["castle"]
+
+
+async def test_a_card_typed_by_its_first_letters_is_added(table: Table, key: str) -> None:
+    for typed in ("tav", "district castle 2", "zzz", "t"):
+        await send_form(table, key, typed=typed)
+    assert await read_told(table, key) == ["tavern", "castle"]
+
+
+async def test_in_one_s_turn_a_touch_builds_what_is_told_and_asks_for_what_is_not(
+    table: Table, key: str
+) -> None:
+    for move in ("reveal Anna", "kill king", "gold"):
+        table.session.play(move)
+    await table.send("/api/hand", key, add="tavern")
+    html = await touch(table, key, TEMPLE)
+    assert "data-once" not in html
+    asked = table.phones.page(0, "en").choices
+    assert asked is not None
+    assert [row.label for row in asked.rows] == ["Build it", "Add it to my hand"]
+    page = table.phones.page(0, "en")
+    table.phones.take(0, 1, page.moment, "en")
+    assert await read_told(table, key) == ["tavern", "temple"]
+    assert "data-once" in await touch(table, key, TAVERN)
+    assert [card.id for card in table.session.view.seats[0].city.cards] == ["tavern"]
+    assert await read_told(table, key) == ["temple"]
+
+
+async def test_who_tells_nothing_builds_with_one_touch(table: Table, key: str) -> None:
+    for move in ("reveal Anna", "kill king", "gold"):
+        table.session.play(move)
+    assert "data-once" in await touch(table, key, TAVERN)
+    assert [card.id for card in table.session.view.seats[0].city.cards] == ["tavern"]
+    assert await read_told(table, key) == []
+
+
+async def test_out_of_turn_the_page_of_a_chip_offers_to_add_it(table: Table, key: str) -> None:
+    html = await touch(table, key, TAVERN, add="yes")
+    assert "data-once" not in html
+    assert await read_told(table, key) == ["tavern"]
+
+
+async def test_at_the_player_s_own_reader_only_the_phone_shows_it(table: Table, key: str) -> None:
+    await send_form(table, key, adding="yes")
+    told = len(table.lines())
+    table.conversation.tap(DistrictChip("tavern", 1), b"", 1)
+    assert await read_told(table, key) == ["tavern"]
+    assert len(table.lines()) == told
+
+
+async def test_a_question_is_answered_on_the_page(table: Table, key: str) -> None:
+    for move in ("nobody", "nobody", "reveal Anna", "gold"):
+        table.session.play(move)
+    for district in ("tavern", "castle", "temple", "keep"):
+        await table.send("/api/hand", key, add=district)
+    table.session.play("redraw 2")
+    cookie = f"{name_cookie(SEAT, 8420)}={key}"
+    html = (await table.get("/seat", cookie)).body.decode()
+    assert "Which 2 cards did you put back?" in html
+    assert await send_form(table, key, say="answer", gone0="on") == 409
+    assert await send_form(table, key, say="answer", gone1="on", gone3="on") == 303
+    assert await read_told(table, key) == ["tavern", "temple"]
+
+
+async def test_a_phone_with_nothing_but_the_code_sees_no_hand_of_before(
+    table: Table, key: str
+) -> None:
+    await table.send("/api/hand", key, add="tavern")
+    await table.send("/api/leave", key)
+    assert await read_told(table, await table.join(1)) == []
+
+
+async def test_a_phone_with_the_seat_s_own_code_sees_it(table: Table, key: str) -> None:
+    await table.send("/api/hand", key, add="tavern")
+    code = table.door.codes[0]
+    status, found = await table.send("/api/join", code=code, seat=1)
+    assert status == 200
+    assert await read_told(table, found["key"]) == ["tavern"]
