@@ -93,9 +93,11 @@ def test_the_constraints_hold_one_version_of_all_that_a_fresh_installation_gets(
     assert not [limit for limit in limits if limit.url or limit.extras]
     versions = {canonicalize_name(limit.name): str(limit.specifier)[2:] for limit in limits}
     wanted = [*PROJECT["dependencies"], *OPTIONAL["dev"]]
-    assert list_distributions(wanted) <= {*versions}
     for requirement in map(Requirement, wanted):
         assert versions[canonicalize_name(requirement.name)] in requirement.specifier
+    if metadata.version("hypothesis") != versions[canonicalize_name("hypothesis")]:
+        pytest.skip("other versions, which may need other distributions, are installed here")
+    assert list_distributions(wanted) <= {*versions}
 
 
 def test_an_optional_distribution_at_the_top_of_a_module_is_noticed() -> None:
