@@ -79,6 +79,7 @@ class Edition(NamedTuple):
     switches: dict[str, Any]
     sources: dict[str, Sentence]
     bgg_id: int  # the game's number on BoardGameGeek
+    publisher: str  # as printed on the box; "" if it was never sold as one
 
     @property
     def boxes(self) -> tuple[str, str]:
@@ -161,6 +162,7 @@ def editions() -> dict[str, Edition]:
             switches=facts.get("switches", {}),
             sources={switch: Sentence(place) for switch, place in facts.get("sources", {}).items()},
             bgg_id=facts.get("bgg", _CITADELS),
+            publisher=facts.get("publisher", ""),
         )
         for id_, facts in datafiles.load("editions").items()
     }

@@ -13,6 +13,8 @@ from companion.wording import story
 from engine import views
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from companion.game.session import Session
     from engine.moves import Move
     from engine.table import Table
@@ -42,6 +44,13 @@ class Happening(NamedTuple):
     view: dict[str, Any]
 
 
+def list_secretive(session: Session) -> set[int]:
+    """The seats with private moves in this game: their phones show what only their players know."""
+    history = History()
+    history.follow(session)
+    return {seat for seat in session.view.rules.seats if history.holds_secrets(seat)}
+
+
 class History:
     """The latest happenings. Call `follow` first: it says which game is played."""
 
@@ -50,10 +59,12 @@ class History:
         self._start = 0  # the version in which it began
         self._latest: deque[Happened] = deque(maxlen=_KEPT)
         self._secretive: set[int] = set()  # the seats with private moves in this game
+        self._count: Callable[[], int] = lambda: 0  # the session's version, once there is one
 
     def follow(self, session: Session) -> None:
         """Begin anew with the game as it is now."""
         self._session, self._now = session, session.referee.table
+        self._count = lambda: session.version
         if session.name != self._game:
             # ids begin anew with another log, versions do not
             self._start = max(session.game, self._start // _PER_GAME + 1) * _PER_GAME
@@ -68,7 +79,7 @@ class History:
     @property
     def version(self) -> int:
         """The number of the last happening; it only counts up, across games and restarts too."""
-        return self._start + self._session.version
+        return self._start + self._count()
 
     def note(self, move: Move, *, undone: bool) -> None:
         """Note that the move was just played, or undone."""

@@ -25,8 +25,8 @@ LATEST = 12
 """Number of recent moves that a page tells."""
 
 
-_ELSEWHERE = ("new", "recap", "bgstats")
-"""Words whose rows a phone leaves out: the host sets up new games, a link leads to the recap."""
+_ELSEWHERE = ("recap", "bgstats")
+"""Words whose rows a phone leaves out: a link leads to the recap."""
 
 
 class Choice(NamedTuple):

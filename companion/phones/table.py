@@ -25,7 +25,7 @@ from companion.log.store import StoreError
 from companion.phones import calling, page
 from companion.phones.calling import Recorded
 from companion.phones.face import PhoneFace
-from companion.phones.history import History
+from companion.phones.history import Happening, History
 from companion.wording import facts
 from companion.wording.story import Narration
 from engine import views
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from companion.chips.entries import Entry
     from companion.game.session import Session
     from companion.game.talk import Talk
-    from companion.phones.history import Happening
+    from companion.phones.lobby import Lobby
     from companion.phones.page import Page
     from engine.moves import Move
     from engine.table import Table
@@ -48,10 +48,11 @@ _RECORDED = "recorded"  # the key under which the seats that recorded on their o
 
 OWN_WORDS = ("back", "next")
 CALLERS_WORDS = ("undo", "redo")
-REMATCH = "rematch"
+REMATCH, NEW = "rematch", "new"
 
 
 ONLY_CROWN = Sentence("Only the player with the crown may do that.")
+ONLY_LEADER = Sentence("The phone that came first sets up the game.")
 _NOT_YOURS = Sentence("That move isn't yours to make.")
 
 
@@ -86,6 +87,7 @@ class PhoneTable:
         self._has_phone = has_phone
         self._recorded = Recorded()
         self._history = History()
+        self.lobby: Lobby | None = None  # while a game is being set up
         self._acting: int | None = None  # the seat on whose phone something is being done
         self._done: dict[int, tuple[int, int]] = {}
         """By seat: a version, and the number of actions on its phone since."""
@@ -177,11 +179,15 @@ class PhoneTable:
 
     def view(self, viewer: int | None) -> dict[str, Any]:
         """The table in the format of `companion replay --json`, for that viewer."""
+        if self.lobby is not None:
+            return self.lobby.view(viewer)
         return views.table_json(self.session.view_of(viewer), viewer=viewer)
 
     def events(self, viewer: int | None, code: str, after: int) -> list[Happening]:
         """The happenings after that version, oldest first. Only the current table if there are too
         many, or if the version is from another game."""
+        if self.lobby is not None:
+            return [Happening(self.version, (), self.lobby.view(viewer))]
         return self._history.events(viewer, code, after)
 
     # -- the told hand ----------------------------------------------------------------------------
@@ -325,7 +331,7 @@ class PhoneTable:
 
     def _do_at_table(self, word: str, rest: str) -> bool:
         """Let the table's own face begin the next game, which every phone then follows."""
-        return word == REMATCH and self.table.face.do(word, rest)
+        return word in (REMATCH, NEW) and self.table.face.do(word, rest)
 
     def _take(self, talk: Conversation, row: int) -> None:
         rows = talk.asked.offer.rows

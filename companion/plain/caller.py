@@ -17,13 +17,14 @@ from companion import chips, language
 from companion.files.clean import clean_text
 from companion.game import keypad
 from companion.game.conversation import Conversation
+from companion.game.session import Session
 from companion.history.words import COMMANDS
 from companion.language import _, translate
 from companion.log.store import Store, StoreError
 from companion.plain import chip_words, games, help_topics, phone_words, setup
-from companion.plain.asking import offer_languages
 from companion.plain.state import CallerState, note
 from companion.readers.table_reader import TableReader, shares_input
+from companion.setup.conversation import offer_languages
 from companion.terminal import lines
 from companion.terminal.inbox import Inbox
 from companion.terminal.modes import at_terminal
@@ -31,17 +32,16 @@ from companion.wording.editions import language_called, language_name, refuse_la
 from tags.watch import ReaderCame, ReaderLost, Said, Tap
 
 if TYPE_CHECKING:
-    from companion.game.session import Session
     from companion.plain.state import CallerState
 
     Operation = Callable[[CallerState, str], Session | None]
     from collections.abc import Callable
 
     from companion.game.sayings import Saying
-    from companion.game.session import Session
-    from companion.phones.serving.phones import Phones
     from companion.phones.serving.where import Where
+    from companion.plain.phone_words import LinePhones
     from companion.settings.config import Config
+    from companion.setup.draft import Draft
     from companion.setup.options import PlayOptions
     from tags.watch import Event
 
@@ -107,11 +107,12 @@ def play(options: PlayOptions, config: Config, where: Where | None = None) -> in
     lines.prepare()
     inbox = Inbox()
     inbox.start(keys=True)
+    beside = where and phone_words.LinePhones(config, where, inbox, phone_words.tell_code)
     try:
         return play_game(
             config,
-            lambda store: setup.open_session(store, options, config, inbox.read_line),
-            lambda session, store: Caller(session, store, config, inbox, where),
+            lambda store: setup.open_session(store, options, config, inbox.read_line, beside),
+            lambda session, store: Caller(session, store, config, inbox, beside),
         )
     finally:
         inbox.close()
@@ -152,11 +153,11 @@ class Caller(CallerState):
         store: Store,
         config: Config,
         inbox: Inbox,
-        where: Where | None = None,
+        beside: LinePhones | None = None,
     ) -> None:
-        """`where` is where phones connect; None without phones."""
+        """`beside` has the phones; None without."""
         super().__init__(store, config, inbox)
-        self._where = where
+        self._beside = beside
         inbox.on_event = self._on_event
         self._answering = False
         self._in_words = False  # whether the line answered was typed in words
@@ -170,14 +171,14 @@ class Caller(CallerState):
                 self.inbox.share()
             if not self._open_reader():
                 return 2
-            if self._where is not None:
-                self._open_phones(self._where)
+            if self._beside is not None:
+                self._open_phones(self._beside)
             self.talk.greet()
             self._prompt()
             if at_terminal():  # a program needs no hints
                 note(_("Type help for the list of commands."))
             self.voice.attend(self.session)
-            with self.inbox.limit_echo(lambda text: self.talk.may_show(text)):
+            with self.inbox.limit_echo(lambda text: bool(self.set_up) or self.talk.may_show(text)):
                 while not self.leaving and (line := self.inbox.read_line()) is not None:
                     self.answer(line)
                 self.handle_end_of_input()
@@ -193,10 +194,6 @@ class Caller(CallerState):
     def handle_end_of_input(self) -> None:
         """What to do after the end of input: here nothing."""
 
-    def announce_phones(self, phones: Phones) -> None:
-        """Print where phones connect."""
-        phone_words.tell_code(self, phones)
-
     def _change_game(self, session: Session) -> None:
         """Switch to that game; the one before is saved and released."""
         self.session.close()
@@ -210,6 +207,26 @@ class Caller(CallerState):
         self._open_reader()
         self.talk.greet()
 
+    # -- the set-up of the next game -----------------------------------------------------------
+
+    def begin_drafted(self, draft: Draft) -> None:
+        """Play the game that was drafted, in place of this one. Raises StoreError."""
+        before = self.session.settings if draft.is_same_group else None
+        session = Session.begin(self.store, draft.setup(), teach=draft.teach, before=before)
+        self.set_up = None
+        self._change_game(session)
+        if not self._answering:
+            self._prompt()
+
+    def leave_set_up(self) -> None:
+        """Continue this game."""
+        self.set_up = None
+        if self.phones is not None:
+            self.phones.close_lobby()
+        self.tell(_("The game continues."))
+        if not self._answering:
+            self._prompt()
+
     def answer(self, line: str) -> None:
         """Answer one typed line; every answer ends with the current question."""
         self._answering = True
@@ -219,7 +236,10 @@ class Caller(CallerState):
         else:
             line = clean_text(line, limit=lines.LONGEST).removeprefix(":").lstrip()
             self._in_words = not keypad.is_keys(line)
-            self.talk.line(line, in_public=self.inbox.was_seen)
+            if self.set_up is None:
+                self.talk.line(line, in_public=self.inbox.was_seen)
+            elif not phone_words.answer_line(self.phones, line, self.refuse):
+                self.set_up.line(line)
         if not self.leaving:
             self._prompt()
         self._answering = False
@@ -265,6 +285,8 @@ class Caller(CallerState):
 
     def _prompt(self) -> None:
         """Print the line that ends every answer: the current question."""
+        if self.set_up is not None:
+            return  # its question was printed
         current = self.talk.asked
         self.keep_reader(False)
         question = translate(current.question)
@@ -281,20 +303,12 @@ class Caller(CallerState):
 
     # -- phones --------------------------------------------------------------------------------
 
-    def _open_phones(self, where: Where) -> None:
-        from companion.phones.serving.phones import Phones  # lazy: imports all that serves pages
-
-        self.phones = Phones(
-            self.talk,
-            self.config,
-            where,
-            post=self._post,
-            tell=self._tell_of_phones,
-            say=self.voice.announce,
-            lookup=lambda uid: self.reader.lookup(uid) if self.reader else None,
+    def _open_phones(self, beside: LinePhones) -> None:
+        beside.post, beside.tell, beside.say = (
+            *(self._post, self._tell_of_phones, self.voice.announce),
         )
-        self.phones.start()
-        self.announce_phones(self.phones)
+        beside.lookup = lambda uid: self.reader.lookup(uid) if self.reader else None
+        self.phones = beside.attend(self.talk)
 
     def _post(self, work: Callable[[], None]) -> None:
         """Run work between two answers; what it does for a phone is told here, too."""

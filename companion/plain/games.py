@@ -11,12 +11,14 @@ from companion.history import people
 from companion.language import _, plural
 from companion.log.store import StoreError
 from companion.plain import setup
+from companion.setup.conversation import SetUp
+from companion.setup.draft import Draft
+from companion.setup.options import PlayOptions
 from engine.moves import fold
 
 if TYPE_CHECKING:
     from companion.log.store import GameInfo
     from companion.plain.state import CallerState
-    from engine.record import Setup
 
 
 _RECENT = 9  # saved games listed
@@ -36,7 +38,13 @@ def describe(game: GameInfo) -> str:
     sentence = _("{name}: {names}, {moves}, over.") if game.finished else _(
         "{name}: {names}, {moves}."
     )  # fmt: skip
-    return sentence.format(name=game.name, names=setup.players(game), moves=moves)
+    return sentence.format(name=game.name, names=_players(game), moves=moves)
+
+
+def _players(game: GameInfo) -> str:
+    """The players of a saved game."""
+    names = game.setup.get("players")
+    return ", ".join(map(str, names)) if isinstance(names, list) else "?"
 
 
 def open_game(caller: CallerState, rest: str) -> Session | None:
@@ -59,35 +67,29 @@ def open_game(caller: CallerState, rest: str) -> Session | None:
 
 
 def start_new(caller: CallerState, rest: str) -> Session | None:
-    """Start another game by questions; this one stays saved."""
+    """Start another game by questions, or on the phones; this one stays saved."""
     caller.talk.forget()
-    known_names = people.list_offered(caller.store)
-    asking = setup.Asking(
-        caller.config,
-        caller.inbox.read_line,
-        last=caller.session.setup,
-        known_names=known_names,
-        asks_people=caller.phones is not None,
+    draft = Draft.of(PlayOptions(), caller.config, caller.session.setup)
+    draft.before = caller.session.setup.players if caller.phones is not None else ()
+    shared = SetUp(
+        draft,
+        caller.begin_drafted,
+        known_names=people.list_offered(caller.store),
+        again=caller.session.setup.players,
+        leave=caller.leave_set_up,
     )
-    with caller.inbox.limit_echo(lambda text: True):
-        game_setup = asking.ask_for_game()
-    if game_setup is None:
-        caller.tell(_("The game continues."))
-        return None
-    draft = asking.draft
-    return _begin(caller, game_setup, teach=draft.teach, stays=draft.is_same_group)
+    if caller.phones is not None:
+        caller.phones.open_lobby(shared)
+    caller.set_up = setup.LineSetUp(shared, caller.tell)
+    caller.set_up.tell_question()
+    return None
 
 
 def rematch(caller: CallerState, rest: str) -> Session | None:
     """Play again with the same names, box and options."""
-    return _begin(caller, ending.next_game(caller.session.setup), teach=False, stays=True)
-
-
-def _begin(caller: CallerState, game_setup: Setup, *, teach: bool, stays: bool) -> Session | None:
-    """Begin that game; with `stays` the group of this one plays it."""
-    before = caller.session.settings if stays else None
+    again = ending.next_game(caller.session.setup)
     try:
-        return Session.begin(caller.store, game_setup, teach=teach, before=before)
+        return Session.begin(caller.store, again, before=caller.session.settings)
     except StoreError as error:
         caller.refuse(str(error))
         return None

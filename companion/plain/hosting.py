@@ -6,11 +6,11 @@ import signal
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from common.sentences import Sentence
-from companion import language, setup
-from companion.game.session import Session, SessionError
+from companion import language
+from companion.game.session import Session
 from companion.plain import phone_words
 from companion.plain.caller import Caller, play_game
+from companion.plain.phone_words import LinePhones
 from companion.plain.setup import open_session
 from companion.terminal import lines
 from companion.terminal.inbox import Inbox
@@ -34,11 +34,13 @@ def host(options: PlayOptions, config: Config, where: Where, as_json: bool) -> i
     lines.prepare()
     inbox = Inbox()
     asks = at_terminal() and not as_json
+    beside = LinePhones(config, where, inbox, _announce_as_json if as_json else _announce)
 
     def begin(store: Store) -> Session | None:
-        if asks:
-            return open_session(store, options, config, inbox.read_line)
-        return _open_unasked(store, options, config)
+        last = None if asks or options.new or options.resume else store.find_last_own_game()
+        if last is not None and not last.finished:  # a restart: nobody is there to be asked
+            return Session.resume(store, last.id)
+        return open_session(store, options, config, lambda: _read(inbox), beside)
 
     with _end_on_signals(inbox):
         inbox.start(keys=asks)
@@ -46,26 +48,31 @@ def host(options: PlayOptions, config: Config, where: Where, as_json: bool) -> i
             return play_game(
                 config,
                 begin,
-                lambda session, store: _Host(session, store, config, inbox, where, as_json),
+                lambda session, store: _Host(session, store, config, inbox, beside),
             )
         finally:
+            if beside.phones is not None:
+                beside.phones.stop()
             inbox.close()
 
 
-def _open_unasked(store: Store, options: PlayOptions, config: Config) -> Session:
-    """The game given by the options, or else the unfinished one. Raises SessionError if there is
-    neither."""
-    game_setup = setup.from_options(options, config)
-    if game_setup is not None:
-        return Session.begin(store, game_setup, teach=options.teach)
-    if options.resume:
-        return Session.resume(store, options.game)
-    last = None if options.new else store.find_last_own_game()
-    if last is None or last.finished:
-        raise SessionError(
-            Sentence("There is no unfinished game to host; begin one with --players.")
-        )
-    return Session.resume(store, last.id)
+def _read(inbox: Inbox) -> str | None:
+    """The next line of the set-up. After the end of input the phones go on."""
+    line = inbox.read_line()
+    if line is None and not at_terminal():
+        inbox.stay()
+    return line
+
+
+def _announce(phones: Phones, game: str | None) -> None:
+    phone_words.tell_code(phones)
+    phone_words.draw(phones, phones.door.code)
+
+
+def _announce_as_json(phones: Phones, game: str | None) -> None:
+    from companion.phones.serving import announce
+
+    print(announce.tell_program(phones.where, phones.door, game), flush=True)
 
 
 @contextmanager
@@ -86,28 +93,6 @@ def _end_on_signals(inbox: Inbox) -> Iterator[None]:
 
 class _Host(Caller):
     """Continues after the end of input, for the phones."""
-
-    def __init__(
-        self,
-        session: Session,
-        store: Store,
-        config: Config,
-        inbox: Inbox,
-        where: Where,
-        as_json: bool,
-    ) -> None:
-        super().__init__(session, store, config, inbox, where)
-        self._as_json = as_json
-
-    def announce_phones(self, phones: Phones) -> None:
-        if not self._as_json:
-            super().announce_phones(phones)
-            phone_words.draw(phones, phones.door.code)
-            return
-        from companion.phones.serving import announce
-
-        line = announce.tell_program(phones.where, phones.door, self.session.name)
-        print(line, flush=True)
 
     def handle_end_of_input(self) -> None:
         if not self.leaving and not at_terminal():

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion.files.clean import printable
 from companion.language import translate
-from companion.plain.asking import refusal
+from companion.plain.setup import refusal
 from companion.voice.host import Voice
 
 if TYPE_CHECKING:
@@ -16,8 +16,10 @@ if TYPE_CHECKING:
     from companion.game.session import Session
     from companion.log.store import Store
     from companion.phones.serving.phones import Phones
+    from companion.plain.setup import LineSetUp
     from companion.readers.table_reader import TableReader
     from companion.settings.config import Config
+    from companion.setup.draft import Draft
     from companion.terminal.inbox import Inbox
 
 _LENGTH = 120  # of a line shared by several sentences
@@ -56,6 +58,7 @@ class CallerState:
         self.reader: TableReader | None = None
         self.phones: Phones | None = None
         self.unknown_chip: bytes | None = None
+        self.set_up: LineSetUp | None = None  # of the next game, while it is asked for
         self.leaving = False
         self._pending: list[str] = []  # sentences waiting for the next question
         self._last_line = ""  # the last line
@@ -71,6 +74,14 @@ class CallerState:
                     print(line)
                     self._last_line = line
             print(end="", flush=True)
+
+    def begin_drafted(self, draft: Draft) -> None:
+        """Play the game that was drafted, in place of this one. Raises StoreError."""
+        raise NotImplementedError
+
+    def leave_set_up(self) -> None:
+        """Continue this game instead of setting up another one."""
+        raise NotImplementedError
 
     def refuse(self, reason: str) -> None:
         """Answer that something is refused, and why."""

@@ -9,19 +9,46 @@ from dataclasses import dataclass, field
 from itertools import permutations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from common.problems import Problems
 from companion import setup
-from companion.language import _, plural, translate
+from companion.files.clean import clean_text
+from companion.language import _, end_sentence, plural, translate
 from companion.settings.table import SECRECIES
 from companion.setup.options import PlayOptions
 from companion.wording.editions import answer
 from engine import cards, casts, record
+from engine.differences import characters_of
 from engine.editions import editions, switches
 from engine.moves import fold
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from companion.settings.config import Config
     from engine.editions import Edition
     from engine.record import Setup
+
+
+def refuse_name(name: str) -> str:
+    """Why nobody can be called that; "" if somebody can."""
+    if not name:
+        return _("Type a name.")
+    if len(name) > record.MAX_NAME_LENGTH:
+        most = record.MAX_NAME_LENGTH
+        return _("A name can have at most {most} characters.").format(most=most)
+    if fold(name) in record.RESERVED_NAMES:
+        return _("Nobody can be called {name}: that word means that nobody does.").format(name=name)
+    return ""
+
+
+def describe_boxes() -> dict[str, str]:
+    """Every box, so that a family recognizes theirs: title, publisher, number of characters."""
+    told = {}
+    for id_, edition in editions().items():
+        number = len(characters_of(edition))
+        parts = [edition.publisher, plural("{number} character", "{number} characters", number)]
+        told[id_] = f"{translate(edition.title)} · {' · '.join(filter(None, parts))}"
+    return told
 
 
 @dataclass
@@ -197,6 +224,9 @@ class Draft:
 
     def add(self, name: str) -> str:
         """Seat a player; return the problem, or ""."""
+        problem = refuse_name(name)
+        if problem:
+            return problem
         if any(fold(name) == fold(other) for other in self.players):
             return _("Two players are called {name}; tell them apart.").format(name=name)
         most = self.edition.max_players
@@ -204,6 +234,26 @@ class Draft:
             return _("This box is for at most {number} players.").format(number=most)
         self.players.append(name)
         return ""
+
+    def rename(self, place: int, name: str) -> str:
+        """Give a player another name; return the problem, or ""."""
+        name, before = clean_text(name), self.players[place]
+        others = (other for seat, other in enumerate(self.players) if seat != place)
+        if any(fold(name) == fold(other) for other in others):
+            return _("Two players are called {name}; tell them apart.").format(name=name)
+        problem = refuse_name(name)
+        if not problem:
+            self.players[place] = name
+            self.crown = name if self.crown == before else self.crown
+        return problem
+
+    def give_crown(self, name: str) -> None:
+        """Give that player the first crown."""
+        self.crown = name
+
+    def draw_crown(self) -> None:
+        """Draw by lot who has the first crown."""
+        self.crown = setup.chance(self.players)
 
     def remove(self, place: int) -> None:
         """Remove a player, and the crown with them if they have it."""
@@ -263,6 +313,12 @@ class Draft:
         values = [value for value, _words in self.answers(name)]
         self.choose(name, values[(values.index(self.find_answer(name)) + 1) % len(values)])
 
+    def list_answers(self, name: str) -> list[tuple[Any, str, Callable[[], list[str]]]]:
+        """Every answer of that row, with its label and what tells more of it."""
+        if name == BOX:
+            return [(id_, label, list) for id_, label in describe_boxes().items()]
+        return [(value, label, list) for value, label in self.answers(name)]
+
     def answers(self, name: str) -> list[tuple[Any, str]]:
         """Every answer of that row, with its label."""
         if name == BOX:
@@ -279,6 +335,11 @@ class Draft:
         if switch.is_list:
             values = [list(p) for n in range(len(values) + 1) for p in permutations(values, n)]
         return [(value, answer(switch, value)) for value in values]
+
+    @property
+    def switchable(self) -> set[str]:
+        """The rows with answers to choose from."""
+        return {BOX, SECRECY, TEACH, *switches(), *([PEOPLE] if self.before else [])}
 
     def find_answer(self, name: str) -> Any:
         """The current answer of that row."""
@@ -311,6 +372,14 @@ class Draft:
         switch = switches()[name]
         told = answer(switch, self.find_answer(name))
         return Row(name, translate(switch.question), told, changed=name in self.options)
+
+    def list_problems(self) -> list[str]:
+        """Why the draft makes no game yet, in sentences."""
+        try:
+            self.setup()
+        except Problems as error:
+            return [end_sentence(translate(problem.text)) for problem in error.problems]
+        return []
 
     def setup(self) -> Setup:
         """The checked setup. Raises Problems with every problem."""

@@ -68,6 +68,7 @@ class Inbox:
         self._lines: deque[str | None] = deque()
         self._ahead = threading.Semaphore(LINES_AHEAD)
         self._taps: queue.SimpleQueue[bytes] | None = None
+        self._is_reading = self._is_interrupted = False
         self._held: bytes | None = None  # the chip that a line has put on the reader and left there
 
     def put(self, event: Event) -> None:
@@ -83,10 +84,16 @@ class Inbox:
         self._ended = True
         self._arrived.put(None)
 
+    def interrupt(self) -> None:
+        """Let whoever reads a line now get None: posted work has answered instead."""
+        self._is_interrupted = self._is_reading
+
     def stay(self) -> None:
-        """Handle events until `end`, although no more lines will come."""
-        while not self._ended:
+        """Handle events until `end` or `interrupt`, although no more lines will come."""
+        self._is_reading = True
+        while not self._ended and not self._is_interrupted:
             self._take(self._arrived.get())
+        self._is_reading = self._is_interrupted = False
 
     def start(self, *, taps: bool = False, keys: bool = False) -> None:
         """Start reading standard input, in a daemon thread.
@@ -144,11 +151,15 @@ class Inbox:
     def _read_next(self) -> str | None:
         while self._later:
             self._take(self._later.popleft())
-        while not self._lines:
+        self._is_reading = True
+        while not self._lines and not self._is_interrupted:
             if self._keyboard is not None:
                 self._lines += self._keyboard.line()
             if not self._lines:
                 self._take(self._arrived.get())
+        is_interrupted, self._is_interrupted, self._is_reading = self._is_interrupted, False, False
+        if is_interrupted:
+            return None
         line = self._lines.popleft()
         if line is None:
             self._lines.append(None)  # for the next call

@@ -12,7 +12,6 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Input, OptionList, Static
 
 from common.problems import Problems
-from companion.app import unfinished
 from companion.app.display import lines, paint
 from companion.app.keymap import bindings, label
 from companion.app.screens.board import FirstScreen
@@ -20,6 +19,7 @@ from companion.app.widgets.choice_list import ChoiceList
 from companion.app.widgets.entry import TextEntry
 from companion.app.widgets.status import KeyLine
 from companion.files.clean import clean_text
+from companion.game import unfinished
 from companion.history import people
 from companion.language import _, translate
 from companion.log.store import StoreError

@@ -42,8 +42,9 @@ def tell(where: Where, code: str) -> list[str]:
     return lines
 
 
-def tell_program(where: Where, door: Door, game: str) -> str:
-    """The same as one line of JSON, with each seat's own code."""
+def tell_program(where: Where, door: Door, game: str | None) -> str:
+    """The same as one line of JSON, with each seat's own code; without a game yet, `game` is null
+    and there are no seats."""
     seats = dict(zip(door.players, door.codes, strict=True))
     found = {"url": where.url, "code": door.code, "seats": seats, "game": game}
     return json.dumps(found | ({"fingerprint": where.fingerprint} if where.authority else {}))

@@ -9,7 +9,7 @@ from companion.chips import ndef
 from companion.errors.output import translate_throughout
 from companion.language import _, translate
 from companion.phones.serving import messages
-from companion.phones.serving.house import SEAT, Guest, House
+from companion.phones.serving.house import SEAT, Guest, House, Joining
 from companion.phones.serving.messages import Answer, Rejected, Request
 from engine.refusals import Refused
 
@@ -28,6 +28,12 @@ async def join(house: House, request: Request) -> Answer:
     own = house.door.find_seat(code)
     if own is None and not house.try_code(request, code):
         raise Rejected(403, _("Wrong code."))
+    name = asked.get("name")
+    if house.lobby is not None and isinstance(name, str) and own is None and seat is None:
+        chair, joining = await house.take_chair(request, name, ticket)
+        return _answer_joining(house, chair, joining)
+    if house.lobby is not None and own is None and seat is None:
+        raise Rejected(400, _("Give your name: {example}").format(example='{"name": "…"}'))
     if own is not None and seat is None:
         seat = own + 1
     if type(seat) is not int or not 1 <= seat <= len(house.players):
@@ -39,10 +45,15 @@ async def join(house: House, request: Request) -> Answer:
     if own is None and ticket and house.find_ask(ticket, seat - 1) is None:
         raise Rejected(403, house.say_not_given(ticket))
     joining = await house.join(request, seat - 1, ticket, by_own_code=own is not None)
+    return _answer_joining(house, seat - 1, joining)
+
+
+def _answer_joining(house: House, seat: int, joining: Joining) -> Answer:
     if not joining.key:
         told = {"number": str(joining.number), "ticket": joining.ticket}
         return messages.data(told, 202)
-    answer = messages.data({"seat": seat, "player": player, "key": joining.key})
+    player = house.players[seat]
+    answer = messages.data({"seat": seat + 1, "player": player, "key": joining.key})
     answer.cookies[SEAT] = joining.key
     return answer
 

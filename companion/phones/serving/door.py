@@ -12,7 +12,7 @@ import hashlib
 import hmac
 import secrets
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 
@@ -79,6 +79,36 @@ class Door:
         self._seat()
         self._save_later()
 
+    def seat(self, players: Sequence[str]) -> None:
+        """Follow the names of a game that is being set up: who is no longer among them loses the
+        seat."""
+        for seat, name in enumerate(self.players):
+            if tuple(players[seat : seat + 1]) != (name,):
+                self.asks.forget(seat)
+        self.players = tuple(players)
+        self._seat()
+
+    def rename(self, seat: int, name: str) -> None:
+        """Give the player in that seat another name."""
+        before = self.players[seat]
+        of_players: tuple[dict[str, Any], ...] = (
+            *(self._holders, self._used, self._codes, self._arrived, self._clients),
+        )
+        for known in of_players:
+            if before in known:
+                known[name] = known.pop(before)
+        self.seat(tuple(name if one == before else one for one in self.players))
+
+    def pause(self) -> dict[str, Any]:
+        """Save nothing from now on, while a game is being set up; returns what was saved."""
+        kept = self._describe()
+        self._keep = lambda kept: None
+        return kept
+
+    def list_holders(self, names: Iterable[str]) -> dict[str, str]:
+        """The hashes of these players' keys, as they are saved."""
+        return {name: key for name, key in self._holders.items() if name in names}
+
     def attend_others(
         self, players: Sequence[str], kept: Any, keep: Callable[[dict[str, Any]], None]
     ) -> None:
@@ -110,7 +140,7 @@ class Door:
         """The seat of this key, counted from 0, which has then been used; None for an unknown key
         or one that has ended."""
         seat = self._seats.get(_hash(key)) if 0 < len(key) <= LONGEST_KEY else None
-        if seat is None or self._has_ended(seat):
+        if seat is None or seat >= len(self.players) or self._has_ended(seat):
             return None
         self._used[self.players[seat]] = self._clock()
         return seat
@@ -244,19 +274,22 @@ class Door:
         self._codes = {name: self._codes.get(name) or guard.make_code() for name in places}
         self._seats = {key: places[name] for name, key in self._holders.items()}
         arrived = self._arrived.items()
-        self._arrived = {name: one for name, one in arrived if name in self._holders}
+        self._arrived = {
+            name: one._replace(seat=places[name]) for name, one in arrived if name in self._holders
+        }
+
+    def _describe(self) -> dict[str, Any]:
+        to_date = self._date() - self._clock()
+        return {
+            "code": self.code,
+            "visitor": self._visitor,
+            "seats": dict(self._holders),
+            "codes": dict(self._codes),
+            "used": {name: round(self._used[name] + to_date) for name in self._holders},
+        }
 
     def _write(self) -> None:
-        to_date = self._date() - self._clock()
-        self._keep(
-            {
-                "code": self.code,
-                "visitor": self._visitor,
-                "seats": dict(self._holders),
-                "codes": dict(self._codes),
-                "used": {name: round(self._used[name] + to_date) for name in self._holders},
-            }
-        )
+        self._keep(self._describe())
         self._saved = self._clock()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from common.sentences import Sentence
@@ -13,16 +14,18 @@ from companion.phones.page import LATEST
 from companion.phones.serving import announce, guard, look
 from companion.phones.serving.asks import FIRST_SAY, MustWait, TooManyAsk
 from companion.phones.serving.connections import Owner, Rank
+from companion.phones.serving.desk import PATIENCE
 from companion.phones.serving.door import UNUSED_SECONDS, form_token
 from companion.phones.serving.guard import Tries
 from companion.phones.serving.kept import Kept
 from companion.phones.serving.messages import Rejected, RejectedLate
 from companion.phones.serving.openings import Openings
-from companion.phones.table import ONLY_CROWN, NotYours
+from companion.phones.table import ONLY_CROWN, ONLY_LEADER, NotYours
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from companion.phones.lobby import Lobby
     from companion.phones.page import Page
     from companion.phones.serving.asks import Ask
     from companion.phones.serving.desk import Desk
@@ -41,6 +44,7 @@ LIFETIMES = {SEAT: UNUSED_SECONDS, VISITOR: UNUSED_SECONDS, ASK: 0, LOOK: look.K
 
 T = TypeVar("T")
 
+WAIT_STEP = 0.02  # seconds
 LONGEST_CODE = 32  # characters; anything longer is no code
 
 
@@ -124,6 +128,11 @@ class House:
         self.tries = Tries()
         self.openings = Openings()
         self.kept = Kept()
+
+    @property
+    def lobby(self) -> Lobby | None:
+        """The lobby, while a game is being set up."""
+        return self.table.lobby
 
     def find_guest(self, request: Request) -> Guest:
         """The guest by cookie or bearer token. Raises Rejected for too many wrong codes."""
@@ -256,6 +265,8 @@ class House:
             key = door.give(seat, client, self.table.version)
             asks.close(ticket)
             arrival = door.arrivals[-1]
+            if self.lobby is not None:
+                self.lobby.note_joined(seat)
             told = describe_arrival(arrival, self.players)
             self._say(told)
             self._tell(self._offer_removal(arrival))
@@ -286,6 +297,9 @@ class House:
         """Whether the table's code is enough for that seat: it is free, and nobody but its player
         could learn anything there."""
         door = self.door
+        if self.lobby is not None:  # no seat holds anything yet
+            asks_all = self.is_public and self.lobby.leader is not None
+            return not (asks_all or seat in door.taken or door.was_put_out(seat, client))
         return not (
             self.is_public
             or seat in door.taken
@@ -308,18 +322,50 @@ class House:
     def list_asks(self, seat: int) -> list[Ask]:
         """The requests that this seat's phone may answer: the crowned player's answers all, the
         others only those for the crown's own seat once its phone has not answered."""
-        crown = self.table.session.view.crown
-        asks = self.door.asks
+        head, asks, is_lobby = self.head, self.door.asks, self.lobby is not None
         return [
             ask
             for ask in asks.unanswered
-            if seat == crown or (ask.seat == crown and asks.is_overdue(ask))
+            if seat == head or (ask.seat == head and (is_lobby or asks.is_overdue(ask)))
         ]
+
+    @property
+    def head(self) -> int | None:
+        """The seat whose phone answers for the table: the crowned player's, or while a game is set
+        up the one that leads."""
+        if self.lobby is not None:
+            return self.lobby.leader
+        return self.table.session.view.crown
+
+    async def take_chair(
+        self, request: Request, name: str, ticket: str = ""
+    ) -> tuple[int, Joining]:
+        """Join the lobby under that name: the seat, and the answer of `join`. Raises Rejected with
+        what is wrong with the name."""
+
+        def find() -> int:
+            if self.lobby is None:
+                raise Rejected(409, _("The game has begun; choose a seat."))
+            seat = self.lobby.find_seat(name)
+            problem = self.lobby.add(name) if seat is None else ""
+            if problem:
+                raise Rejected(409, problem)
+            return len(self.players) - 1 if seat is None else seat
+
+        seat = await self.desk.ask(find)
+        return seat, await self.join(request, seat, ticket)
 
     def list_arrivals(self) -> list[Arrival]:
         """The latest arrivals, until so many moves later as a page tells."""
         since = self.table.version - LATEST
         return [arrival for arrival in self.door.arrivals if arrival.version >= since]
+
+    async def wait_for_game(self) -> None:
+        """Wait until the phones follow a game that they have just begun."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                while self.lobby is not None and self.lobby.shared.is_done:
+                    await asyncio.sleep(WAIT_STEP)
 
     async def answer(self, guest: Guest, number: int, *, allowed: bool) -> None:
         """Allow or refuse the request with that number. Raises Rejected if the guest's phone may
@@ -349,12 +395,12 @@ class House:
         self.streams.tell_door()
 
     def _check_crown(self, seat: int) -> None:
-        if seat != self.table.session.view.crown:
-            raise NotYours(ONLY_CROWN)
+        if seat != self.head:
+            raise NotYours(ONLY_CROWN if self.lobby is None else ONLY_LEADER)
 
     async def leave(self, guest: Guest) -> None:
         """Give the guest's seat back. Raises Rejected if it is no longer theirs."""
-        await self.act(guest, self.door.free)
+        await self.act(guest, self.door.free if self.lobby is None else self.lobby.leave)
         self.streams.tell_door()
 
     def is_still(self, guest: Guest) -> bool:

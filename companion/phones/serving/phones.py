@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 from companion.chips.learning import KnownChips
 from companion.game import telling
 from companion.log.game_settings import ADDRESS, PHONES
+from companion.phones.history import list_secretive
+from companion.phones.lobby import Lobby
 from companion.phones.serving import announce
 from companion.phones.serving.calling import CallingClock
 from companion.phones.serving.connections import Connections, TurnedAway
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from companion.phones.serving.where import Where
     from companion.phones.table import Lookup
     from companion.settings.config import Config
+    from companion.setup.conversation import SetUp
 
 _SWITCH_INTERVAL = 0.001  # seconds that a key press may wait for the server's thread each time
 
@@ -43,7 +46,7 @@ class Phones:
 
     def __init__(
         self,
-        talk: Talk,
+        talk: Talk | None,
         config: Config,
         where: Where,
         *,
@@ -52,9 +55,10 @@ class Phones:
         say: Callable[[str], None] = lambda text: None,
         remedy: Callable[[], str] = lambda: say_words("out"),
         lookup: Lookup = lambda _uid: None,
+        set_up: SetUp | None = None,
     ) -> None:
-        """`talk` is the table's own conversation; `lookup` knows the chips of the table's
-        reader."""
+        """`talk` is the table's own conversation; without one `set_up` is the game that is being
+        set up. `lookup` knows the chips of the table's reader."""
         self.where, self._tell = where, tell
         self._forced = config.plays_forced(people=True)
         self._known = KnownChips(config.chips)
@@ -69,10 +73,15 @@ class Phones:
         desk = Desk(post)
         self.streams = Streams(self.table, desk)
         self._clock = CallingClock(self.table, desk)
-        session, turned_away = talk.session, TurnedAway()
-        self._group = session.settings.group
-        kept = session.settings.get(PHONES)
-        self.door = Door(session.setup.players, kept, _keep(session))
+        turned_away = TurnedAway()
+        self._group = ""  # of the game; "" before the first one
+        if talk is not None:
+            session = talk.session
+            self._group = session.settings.group
+            kept = session.settings.get(PHONES)
+            self.door = Door(session.setup.players, kept, _keep(session))
+        else:
+            self.door = Door((), None, lambda _kept: None)
         self._is_public = config.house == "public"
         self.house = House(
             *(self.table, self.door, desk, self.streams, where, tell, say),
@@ -82,7 +91,35 @@ class Phones:
         self._server = Server(
             Web(self.house, turned_away).answer, Connections(turned_away), where
         )  # fmt: skip
-        self._follow(talk)
+        if talk is not None:
+            self._follow(talk)
+        elif set_up is not None:
+            self._open_lobby(set_up)
+
+    def open_lobby(self, set_up: SetUp) -> None:
+        """Let the phones set up the next game; the phone with the crown leads."""
+        self._paused = self.door.pause()
+        crown = self.table.session.view.crown
+        self._open_lobby(set_up, self.door.players[crown], over=True)
+        self.tell_door()
+
+    def _open_lobby(self, set_up: SetUp, leader: str = "", *, over: bool = False) -> None:
+        set_up.stays = not over
+        self.table.lobby = Lobby(set_up, self.door, leader, over=over)
+        set_up.listeners.append(self.tell_door)
+
+    def close_lobby(self) -> None:
+        """Go back to the game before: everybody has the seat that they had in it."""
+        if self._take_lobby() is not None:
+            session = self.table.session
+            self.door.attend_others(session.setup.players, self._paused, _keep(session))
+            self.tell_door()
+
+    def _take_lobby(self) -> Lobby | None:
+        lobby, self.table.lobby = self.table.lobby, None
+        if lobby is not None:
+            lobby.close()
+        return lobby
 
     def start(self) -> None:
         """Start the server."""
@@ -94,8 +131,12 @@ class Phones:
         """Follow another game. Who plays in it, too, keeps their seat, unless it is that of another
         group: then no phone stays."""
         settings, players, code = talk.session.settings, talk.session.setup.players, self.door.code
+        lobby = self.table.lobby
         if settings.group != self._group:
-            self.door.attend_others(players, settings.get(PHONES), _keep(talk.session))
+            kept = settings.get(PHONES) or {}
+            if lobby is not None:
+                kept = self._bring_along(lobby, talk.session, kept)
+            self.door.attend_others(players, kept, _keep(talk.session))
         else:
             self.door.attend(players, _keep(talk.session), new_code=self._is_public)
         self._group = settings.group
@@ -103,7 +144,16 @@ class Phones:
             self._tell(announce.tell(self.where, self.door.code)[1])
         self._server.call(self.streams.begin_anew)
         self._follow(talk)
+        self._take_lobby()
         self.tell_door()
+
+    def _bring_along(self, lobby: Lobby, session: Session, kept: dict[str, Any]) -> dict[str, Any]:
+        """What the door of another group's game begins with: the phones that have joined in the
+        lobby come along, where their seats hold nothing private."""
+        secretive = set(map(session.setup.players.__getitem__, list_secretive(session)))
+        joined = self.door.list_holders({*lobby.joined} - secretive)
+        known = {"code": self.door.code, "visitor": self.door.visitor} if not self._group else {}
+        return {**kept, **known, "seats": joined | dict(kept.get("seats") or {})}
 
     def _follow(self, talk: Talk) -> None:
         talk.session.settings.put(ADDRESS, self.where.url)

@@ -57,9 +57,11 @@ async def enter(house: House, request: Request) -> Answer:
         seats=[(seat, name, seat in taken) for seat, name in enumerate(house.players)],
         asked=asked and (house.players[asked.seat], asked.number),
         problem=house.say_not_given(ticket) if ticket and asked is None else "",
-        is_public=house.is_public,
+        is_public=house.is_public and house.lobby is None,
+        is_lobby=house.lobby is not None,
+        offered=house.lobby.shared.offered if house.lobby is not None else (),
         to=to,
-        is_live=asked is not None,
+        is_live=True,
     )
 
 
@@ -83,9 +85,16 @@ async def sit(house: House, request: Request) -> Answer:
     if not house.find_guest(request).is_visitor:
         raise Rejected(403, _("Enter the table's code first."))
     fields = await request.form()
-    seat, to = read_seat(fields.get("seat", ""), house), find_place(fields.get("to", "/"))
-    joining = await house.join(request, seat, request.cookies.get(ASK, ""))
-    return _seat(joining, to)
+    to, ticket = find_place(fields.get("to", "/")), request.cookies.get(ASK, "")
+    if "name" in fields:
+        _chair, joining = await house.take_chair(request, fields["name"], ticket)
+    else:
+        joining = await house.join(request, read_seat(fields.get("seat", ""), house), ticket)
+    answer = _seat(joining, to)
+    if "language" in fields:
+        changed = looks.read_choices(fields, house.find_look(request))
+        answer.cookies[LOOK] = changed.cookie()
+    return answer
 
 
 def _seat(joining: Joining, to: str) -> Answer:

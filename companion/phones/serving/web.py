@@ -14,6 +14,7 @@ from companion.phones.serving import (
     api,
     guard,
     hands,
+    lobby,
     messages,
     pages,
     room,
@@ -55,6 +56,18 @@ ROUTES: dict[str, dict[str, Handler]] = {
     "/api/events": {"GET": api.events},
 }
 """Handlers by path and method. A path that ends with a slash takes one more segment."""
+
+IN_LOBBY: dict[str, dict[str, Handler]] = {
+    "/seat": {"GET": lobby.seat, "POST": lobby.act},
+    "/table": {"GET": lobby.table},
+    "/recap": {"GET": lobby.nothing_yet},
+    "/games": {"GET": lobby.nothing_yet},
+    "/card/": {"GET": lobby.nothing_yet},
+    "/t/": {"GET": lobby.nothing_yet, "POST": lobby.nothing_yet},
+    "/api/moves": {"POST": lobby.moves},
+    "/api/taps": {"POST": lobby.nothing_yet},
+}
+"""What answers instead while a game is being set up."""
 
 HARMLESS = (401, 404, 405)
 """Errors that the table's own programs and browsers get too; not reported."""
@@ -139,7 +152,9 @@ class Web:
     def _find_handler(self, request: Request) -> Handler:
         path = request.path
         head, slash, word = path.rpartition("/")
-        methods = ROUTES.get(path) or (ROUTES.get(head + slash) if head and word else None)
+        key = path if path in ROUTES else head + slash if head and word else ""
+        routes = ROUTES if self._house.lobby is None else {**ROUTES, **IN_LOBBY}
+        methods = routes.get(key)
         if methods is None:
             raise Rejected(404, _("There is no such page."))
         handler = methods.get("GET" if request.method == "HEAD" else request.method)

@@ -1,0 +1,240 @@
+"""The lobby: a game that is set up on phones. Who joins takes a chair by name; the phone that came
+first, later the crowned player's, leads the set-up. Call every method in the game's thread."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from companion.files.clean import clean_text
+from companion.language import _, translate
+from companion.setup.conversation import OVERVIEW, SEATS, SetUpTalk
+from engine.moves import fold
+
+if TYPE_CHECKING:
+    from companion.phones.serving.door import Door
+    from companion.setup.conversation import Asked, Choice, SetUp
+
+
+class Chair(NamedTuple):
+    """A player's chair."""
+
+    name: str
+    has_phone: bool
+    leads: bool
+    crown: bool
+
+
+class LobbyPage(NamedTuple):
+    """What a page of the lobby shows; an action sends `moment` back. `asked` is the open list of
+    the phone that leads, None without one; then `rows` are those of the overview. `settings` are
+    the same in words, for everybody."""
+
+    moment: str
+    player: str
+    leads: bool
+    leader: str
+    chairs: tuple[Chair, ...]
+    phones: int
+    settings: tuple[str, ...]
+    rows: tuple[Choice, ...]
+    asked: Asked | None
+    offered: tuple[str, ...]
+    answer: tuple[tuple[str, str], ...]
+    unfinished: tuple[str, ...]
+    can_leave: bool
+    version: int = 0  # events about a game are news for every page of the lobby
+
+
+class Lobby:
+    """One set-up and the phones in it."""
+
+    def __init__(self, shared: SetUp, door: Door, leader: str = "", *, over: bool = False) -> None:
+        """`leader` is the player who leads; "": whose phone comes first. `over` is whether a game
+        of these phones was played, to which the set-up can go back."""
+        self.shared, self.door, self.over = shared, door, over
+        self.joined: list[str] = []
+        """Who has joined since it was opened, in this order."""
+        self._order = [leader] if leader else []
+        self._said: list[tuple[str, str]] = []
+        self._talk = self._make_talk()
+        self._led = leader
+        self._players = tuple(shared.draft.players)
+        door.seat(self._players)
+        shared.listeners.insert(0, self._follow)
+
+    def _make_talk(self) -> SetUpTalk:
+        return SetUpTalk(self.shared, lambda kind, text: self._said.append((kind, text)))
+
+    def _follow(self) -> None:
+        """Have the door know who plays now."""
+        self._players = tuple(self.shared.draft.players)
+        if self._players != self.door.players:
+            self.door.seat(self._players)
+
+    def close(self) -> None:
+        """Stop following the set-up."""
+        self.shared.listeners.remove(self._follow)
+
+    # -- who is here ------------------------------------------------------------------------------
+
+    @property
+    def leader(self) -> int | None:
+        """The seat whose phone leads; None if none has one."""
+        players, taken = self.door.players, self.door.taken
+        order = [*self._order, *(players[one.seat] for one in self.door.arrivals), *players]
+        seats = {name: seat for seat, name in enumerate(players)}
+        return next((seats[name] for name in order if seats.get(name) in taken), None)
+
+    def find_seat(self, name: str) -> int | None:
+        """The chair of that name, if there is one."""
+        wanted = fold(clean_text(name))
+        names = [fold(player) for player in self.door.players]
+        return names.index(wanted) if wanted in names else None
+
+    def add(self, name: str) -> str:
+        """Give who joins a chair of their own; returns the problem, or ""."""
+        problem = self.shared.draft.add(clean_text(name, limit=200))
+        if not problem:
+            self.shared.note_change()
+        return problem
+
+    def note_joined(self, seat: int) -> None:
+        """Note that a phone has come to that chair."""
+        name = self.door.players[seat]
+        if name not in self._order:
+            self._order.append(name)
+        self.joined.append(name)
+        self.shared.note_change()
+
+    def rename(self, seat: int, name: str) -> str:
+        """Give the player with that phone another name; returns the problem, or ""."""
+        before = self.door.players[seat]
+        problem = self.shared.draft.rename(seat, name)
+        if not problem:
+            now = self.shared.draft.players[seat]
+            self.door.rename(seat, now)
+            self._order = [now if one == before else one for one in self._order]
+            self.joined = [now if one == before else one for one in self.joined]
+            self.shared.note_change()
+        return problem
+
+    def leave(self, seat: int) -> None:
+        """Free the chair of who leaves with their phone."""
+        self.door.free(seat)
+        self.shared.draft.remove(seat)
+        self.shared.note_change()
+
+    # -- what the phone that leads does -----------------------------------------------------------
+
+    @property
+    def talk(self) -> SetUpTalk:
+        """The set-up as the phone that leads sees it; another phone begins at the overview."""
+        leader = self.leader
+        name = "" if leader is None else self.door.players[leader]
+        if name != self._led:
+            self._led, self._talk = name, self._make_talk()
+        return self._talk
+
+    @property
+    def moment(self) -> str:
+        """Names what a page shows."""
+        return f"{self.shared.version}.{self.talk.moves}"
+
+    def act(self, work: Callable[[SetUpTalk], object], moment: str | None = None) -> list[str]:
+        """Run `work` in the set-up; returns why it was refused."""
+        self._said.clear()
+        if moment is not None and moment != self.moment:
+            self._said.append(("refused", _("The table has changed; look again.")))
+        else:
+            work(self.talk)
+        return [text for kind, text in self._said if kind == "refused"]
+
+    def take(self, page: str, row: int, moment: str) -> None:
+        """Take a row of the open list, or of the page's own section."""
+
+        def take(talk: SetUpTalk) -> None:
+            rows = (talk.page(page) if page in (OVERVIEW, SEATS) else talk.asked).rows
+            if 0 <= row < len(rows):
+                talk.take(rows[row])
+
+        self.act(take, moment)
+
+    # -- what is shown ----------------------------------------------------------------------------
+
+    def page(self, seat: int | None) -> LobbyPage:
+        """The lobby for the phone of that seat; for everybody without one."""
+        draft, leader, taken = self.shared.draft, self.leader, self.door.taken
+        leads = seat is not None and seat == leader
+        talk = self.talk
+        chairs = tuple(
+            Chair(name, at in taken, at == leader, name == draft.crown)
+            for at, name in enumerate(draft.players)
+        )
+        shown = [row for row in draft.rows() if row.answer]
+        unfinished = tuple(self.shared.describe()) if self.shared.unfinished else ()
+        return LobbyPage(
+            moment=self.moment,
+            player="" if seat is None else draft.players[seat],
+            leads=leads,
+            leader="" if leader is None else draft.players[leader],
+            chairs=chairs,
+            phones=len(taken),
+            settings=tuple(row.label for row in shown),
+            rows=talk.page(OVERVIEW).rows if leads else (),
+            asked=talk.asked if leads and not talk.is_at_start else None,
+            offered=tuple(self.shared.offered),
+            answer=tuple(self._said) if leads else (),
+            unfinished=unfinished,
+            can_leave=self.over,
+        )
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """The same as JSON."""
+        page = self.page(seat)
+        view: dict[str, Any] = {
+            "phase": "lobby",
+            "edition": self.shared.draft.edition_id,
+            "players": [chair.name for chair in page.chairs],
+            "phones": [chair.has_phone for chair in page.chairs],
+            "leader": page.leader or None,
+            "crown": self.shared.draft.crown or None,
+            "settings": [translate(text) for text in page.settings],
+        }
+        if seat is not None:
+            asked = page.asked
+            view |= {"seat": seat + 1, "player": page.player, "leads": page.leads}
+            view["question"] = asked.heading if asked else None
+            view["rows"] = [row.label for row in (asked.rows if asked else page.rows)]
+        return view
+
+
+def do_line(lobby: Lobby, text: str) -> list[str]:
+    """A line of a program for the seat that leads: `start`, `continue`, `back`, the name of a row
+    and an answer (`box deluxe_2016`), or what answers the open list. Returns why it was refused."""
+    word, _space, rest = text.strip().partition(" ")
+
+    def do(talk: SetUpTalk) -> None:
+        draft = lobby.shared.draft
+        values = {str(value): value for value, _label in _list_answers(lobby, word)}
+        if text == "start":
+            talk.begin()
+        elif text == "continue" and lobby.shared.unfinished is not None:
+            talk.resume()
+        elif word == "crown" and rest in draft.players:
+            draft.give_crown(rest)
+            lobby.shared.note_change()
+        elif rest in values:
+            draft.choose(word, values[rest])
+            lobby.shared.note_change()
+        elif not talk.is_at_start or text.isdecimal():
+            talk.line(text)
+        else:
+            talk.say("refused", _("That is not part of the set-up."))
+
+    return lobby.act(do)
+
+
+def _list_answers(lobby: Lobby, name: str) -> list[tuple[Any, str]]:
+    draft = lobby.shared.draft
+    return draft.answers(name) if name in draft.switchable else []

@@ -1,0 +1,167 @@
+"""Which characters and unique districts play: the choices of a draft, and typed answers to them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from common.problems import Problems
+from companion import setup
+from companion.language import _, card, cards, end_sentence, listing
+from companion.language.names import names_of_cards
+from companion.language.vocabulary import match_names
+from companion.wording import editions as wording
+from engine import cards as engine_cards
+from engine import casts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from companion.setup import Named
+    from companion.setup.draft import Draft
+
+    About = Callable[[], list[str]]
+
+
+def list_casts(draft: Draft) -> list[tuple[str, str, About]]:
+    """The casts to choose from: each one's name for `--cast`, its line, and its characters by
+    rank."""
+    edition, players = draft.edition, draft.size
+    ordinary = edition.ordinary_cast(players)
+    drawn = _("One of each rank; the unique districts are drawn at random too.")
+    found: list[tuple[str, str, About]] = [
+        (
+            setup.ORDINARY,
+            _("Ordinary: {cards}.").format(cards=cards(ordinary)),
+            partial(_tell_ranks, [[id_] for id_ in ordinary]),
+        ),
+        (
+            setup.RANDOM,
+            _("Random: one of each rank, as allowed for this number of players."),
+            lambda: [drawn],
+        ),
+    ]
+    for cast in setup.list_named(edition, players):
+        characters = tuple(id_ for able in cast.ranks for id_ in able)
+        if cast.by_lot or characters != ordinary or cast.districts != edition.uniques:
+            found.append((cast.name, _describe(cast, characters), partial(_tell_ranks, cast.ranks)))
+    return found
+
+
+def _describe(cast: Named, characters: tuple[str, ...]) -> str:
+    if cast.by_lot:
+        return end_sentence(cast.title)
+    return _("{title}: {cards}.").format(title=cast.title, cards=cards(characters))
+
+
+def _tell_ranks(ranks: list[list[str]]) -> list[str]:
+    known = engine_cards.characters()
+    return [f"{known[able[0]].rank} {listing(map(card, able), joined='or')}" for able in ranks]
+
+
+def list_characters(draft: Draft) -> list[tuple[str, str, bool]]:
+    """Every character by rank: its id, its label, and whether it plays."""
+    edition, players = draft.edition, draft.size
+    known, playing = engine_cards.characters(), draft.cast.playing(edition, players)
+    return [
+        (id_, f"{known[id_].rank} {card(id_)}", id_ in playing)
+        for ids in casts.candidates(edition, players).values()
+        for id_ in ids
+    ]
+
+
+def choose_cast(draft: Draft, answer: str) -> list[str]:
+    """Set a cast by its name, or by the characters' names; return the problems."""
+    edition, players = draft.edition, draft.size
+    able = [id_ for ids in casts.candidates(edition, players).values() for id_ in ids]
+    picks, problems = _read(
+        answer, able, _("no character for this number of players is called {name}.")
+    )
+    before = draft.cast
+    if picks and not problems:
+        draft.cast = type(before)(characters=picks)
+    elif "," in answer or (problems and match_names(answer, names_of_cards(able))):
+        return problems
+    else:
+        word = answer.casefold().replace(" ", "_")
+        try:
+            setup.find_cast(word, edition, players)
+        except Problems as error:
+            return [end_sentence(p.text) for p in error.problems]
+        draft.cast = type(before)()
+        draft.cast.choose(word, edition, players)
+    problems = draft.list_problems()
+    if problems:
+        draft.cast = before
+    return problems
+
+
+def _list_able(draft: Draft) -> tuple[str, ...]:
+    """The unique districts of the box that may be shuffled in."""
+    return casts.uniques(draft.edition, draft.cast.playing(draft.edition, draft.size))
+
+
+def list_uniques(draft: Draft) -> list[tuple[str, str, bool]]:
+    """Every unique district of the box: its id, its name, and whether it is shuffled in."""
+    inside = draft.cast.list_shuffled_in(draft.edition, draft.size)
+    return [(id_, card(id_), id_ in inside) for id_ in _list_able(draft)]
+
+
+def ask_for_uniques(draft: Draft) -> list[str]:
+    """The question which unique districts play, for an answer in words."""
+    return [
+        _(
+            "Which unique districts? Type their names with commas between them. "
+            "Enter: the ordinary ones."
+        ),
+        *wording.list_cards(_("Choose from: {cards}."), _list_able(draft)),
+    ]
+
+
+def choose_uniques(draft: Draft, answer: str) -> list[str]:
+    """Shuffle in the districts of these names, with none the ordinary ones; return the problems."""
+    nobody = _("no unique district here is called {name}.")
+    districts, problems = _read(answer, _list_able(draft), nobody)
+    if problems:
+        return problems
+    before = draft.cast
+    draft.cast.choose_districts(districts or None, draft.edition, draft.size)
+    problems = draft.list_problems()
+    if problems:
+        draft.cast = before
+    return problems
+
+
+def draw_uniques(draft: Draft) -> tuple[str, ...]:
+    """As many unique districts as a game uses, by lot."""
+    able = list(_list_able(draft))
+    for _time in range(len(able) - min(draft.edition.uniques_played or 0, len(able))):
+        able.remove(setup.chance(able))
+    return tuple(able)
+
+
+def toggle_unique(draft: Draft, id_: str) -> None:
+    """Add that unique district, or take it out."""
+    inside = set(draft.cast.list_shuffled_in(draft.edition, draft.size)) ^ {id_}
+    chosen = tuple(one for one in _list_able(draft) if one in inside)
+    draft.cast.choose_districts(chosen, draft.edition, draft.size)
+
+
+def _read(answer: str, able: Iterable[str], nobody: str) -> tuple[tuple[str, ...], list[str]]:
+    """The cards that the comma-separated names mean, and a sentence for each name that means none
+    or several."""
+    names = names_of_cards(able)
+    picks, problems = [], []
+    for word in filter(None, map(str.strip, answer.split(","))):
+        matches = match_names(word, names)
+        if len(matches) == 1:
+            picks.append(matches[0])
+        elif matches:
+            sentence = _("{name} could be {cards}; type more of the name.")
+            problems.append(
+                sentence.format(name=word, cards=listing(map(card, matches), joined="or"))
+            )
+        else:
+            problems.append(nobody.format(name=word))
+    return tuple(picks), problems
