@@ -267,7 +267,7 @@ class SetUpTalk:
         else:
             self.shared.go_back()
 
-    def proceed(self) -> None:
+    def advance(self) -> None:
         """Go on to the next question; after the last one, begin."""
         if self._stack:
             self._stack.pop()
@@ -277,7 +277,7 @@ class SetUpTalk:
             return
         self._at += 1
         if self.place[0] == CAST and not self._has_cast_to_ask:
-            self.proceed()
+            self.advance()
 
     @property
     def _has_cast_to_ask(self) -> bool:
@@ -330,7 +330,7 @@ class SetUpTalk:
             self.shared.note_change()
         if names and self._is_possible():
             self.say("told", plural("{number} player.", "{number} players.", len(names)))
-            self.proceed()
+            self.advance()
         return True
 
     def _list_usual(self) -> tuple[str, ...]:
@@ -445,7 +445,7 @@ class SetUpTalk:
         before, self.draft.crown = self.draft.crown, name
         if self._is_possible():
             self.shared.note_change()
-            self.proceed()
+            self.advance()
         else:
             self.draft.crown = before
 
@@ -480,7 +480,7 @@ class SetUpTalk:
         if text:
             return False
         if self._is_possible():
-            self.proceed()
+            self.advance()
         return True
 
     def change(self, name: str) -> None:
@@ -520,7 +520,7 @@ class SetUpTalk:
             return False
         self.draft.same_people = same == "yes" if same else self.draft.is_same_group
         self.shared.note_change()
-        self.proceed()
+        self.advance()
         return True
 
     def _ask_resume(self, _at: int) -> Asked:
@@ -531,9 +531,9 @@ class SetUpTalk:
     def _take_resume(self, text: str) -> bool:
         if not text or vocabulary.match_word(text, "yes", "y", "1"):
             if not self.resume():
-                self.proceed()
+                self.advance()
         elif vocabulary.match_word(text, "no", "n", "2"):
-            self.proceed()
+            self.advance()
         return True
 
     # -- cards ------------------------------------------------------------------------------------
@@ -607,7 +607,7 @@ class SetUpTalk:
     def _done_with_cards(self, problems: list[str]) -> None:
         if not self._refuse(problems):
             self.shared.note_change()
-            self.proceed()
+            self.advance()
 
 
 _PAGES: dict[str, Callable[[SetUpTalk, int], Asked]] = {

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app import unfinished
+from companion.game import unfinished
 from companion.commands.cli import main
 from companion.files import locations
 from companion.game.session import Session, SessionError

@@ -8,7 +8,7 @@ from companion import language
 from companion.chips import ndef
 from companion.errors.output import translate_throughout
 from companion.language import _, translate
-from companion.phones.serving import messages
+from companion.phones.serving import lobby, messages
 from companion.phones.serving.house import SEAT, Guest, House, Joining
 from companion.phones.serving.messages import Answer, Rejected, Request
 from engine.refusals import Refused
@@ -30,7 +30,7 @@ async def join(house: House, request: Request) -> Answer:
         raise Rejected(403, _("Wrong code."))
     name = asked.get("name")
     if house.lobby is not None and isinstance(name, str) and own is None and seat is None:
-        chair, joining = await house.take_chair(request, name, ticket)
+        chair, joining = await lobby.take_chair(house, request, name, ticket)
         return _answer_joining(house, chair, joining)
     if house.lobby is not None and own is None and seat is None:
         raise Rejected(400, _("Give your name: {example}").format(example='{"name": "…"}'))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import math
-from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from common.sentences import Sentence
@@ -14,7 +13,6 @@ from companion.phones.page import LATEST
 from companion.phones.serving import announce, guard, look
 from companion.phones.serving.asks import FIRST_SAY, MustWait, TooManyAsk
 from companion.phones.serving.connections import Owner, Rank
-from companion.phones.serving.desk import PATIENCE
 from companion.phones.serving.door import UNUSED_SECONDS, form_token
 from companion.phones.serving.guard import Tries
 from companion.phones.serving.kept import Kept
@@ -44,7 +42,6 @@ LIFETIMES = {SEAT: UNUSED_SECONDS, VISITOR: UNUSED_SECONDS, ASK: 0, LOOK: look.K
 
 T = TypeVar("T")
 
-WAIT_STEP = 0.02  # seconds
 LONGEST_CODE = 32  # characters; anything longer is no code
 
 
@@ -337,35 +334,10 @@ class House:
             return self.lobby.leader
         return self.table.session.view.crown
 
-    async def take_chair(
-        self, request: Request, name: str, ticket: str = ""
-    ) -> tuple[int, Joining]:
-        """Join the lobby under that name: the seat, and the answer of `join`. Raises Rejected with
-        what is wrong with the name."""
-
-        def find() -> int:
-            if self.lobby is None:
-                raise Rejected(409, _("The game has begun; choose a seat."))
-            seat = self.lobby.find_seat(name)
-            problem = self.lobby.add(name) if seat is None else ""
-            if problem:
-                raise Rejected(409, problem)
-            return len(self.players) - 1 if seat is None else seat
-
-        seat = await self.desk.ask(find)
-        return seat, await self.join(request, seat, ticket)
-
     def list_arrivals(self) -> list[Arrival]:
         """The latest arrivals, until so many moves later as a page tells."""
         since = self.table.version - LATEST
         return [arrival for arrival in self.door.arrivals if arrival.version >= since]
-
-    async def wait_for_game(self) -> None:
-        """Wait until the phones follow a game that they have just begun."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(PATIENCE):
-                while self.lobby is not None and self.lobby.shared.is_done:
-                    await asyncio.sleep(WAIT_STEP)
 
     async def answer(self, guest: Guest, number: int, *, allowed: bool) -> None:
         """Allow or refuse the request with that number. Raises Rejected if the guest's phone may

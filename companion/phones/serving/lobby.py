@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
@@ -10,6 +12,7 @@ from companion import language
 from companion.language import _
 from companion.phones.lobby import do_line
 from companion.phones.serving import announce, guard, messages, pages
+from companion.phones.serving.desk import PATIENCE
 from companion.phones.serving.forms import find_sender
 from companion.phones.serving.house import NOBODY, describe_ask
 from companion.phones.serving.messages import Rejected
@@ -21,8 +24,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.phones.lobby import Lobby, LobbyPage
-    from companion.phones.serving.house import Guest, House
+    from companion.phones.serving.house import Guest, House, Joining
     from companion.phones.serving.messages import Answer, Request
+
+WAIT_STEP = 0.02  # seconds
 
 WORDS: dict[str, Callable[[SetUpTalk], object]] = {
     "start": SetUpTalk.begin,
@@ -30,6 +35,33 @@ WORDS: dict[str, Callable[[SetUpTalk], object]] = {
     "back": SetUpTalk.back,
 }
 """The words of the phone that leads, beside the rows."""
+
+
+async def take_chair(
+    house: House, request: Request, name: str, ticket: str = ""
+) -> tuple[int, Joining]:
+    """Join the lobby under that name: the seat, and the answer of `House.join`. Raises Rejected
+    with what is wrong with the name."""
+
+    def find() -> int:
+        if house.lobby is None:
+            raise Rejected(409, _("The game has begun; choose a seat."))
+        seat = house.lobby.find_seat(name)
+        problem = house.lobby.add(name) if seat is None else ""
+        if problem:
+            raise Rejected(409, problem)
+        return len(house.players) - 1 if seat is None else seat
+
+    seat = await house.desk.ask(find)
+    return seat, await house.join(request, seat, ticket)
+
+
+async def _wait_for_game(house: House) -> None:
+    """Wait until the phones follow a game that they have just begun."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(PATIENCE):
+            while house.lobby is not None and house.lobby.shared.is_done:
+                await asyncio.sleep(WAIT_STEP)
 
 
 async def _draw(house: House, guest: Guest, code: str) -> LobbyPage | None:
@@ -92,7 +124,7 @@ async def act(house: House, request: Request) -> Answer:
                 lobby.act(lambda talk: talk.line(fields["text"]), moment)
 
     await house.act(guest, do)
-    await house.wait_for_game()
+    await _wait_for_game(house)
     return messages.see_other("/seat")
 
 
@@ -158,7 +190,7 @@ async def moves(house: House, request: Request) -> Answer:
             return house.table.view(guest.seat)
 
     problems = await house.act(guest, do)
-    await house.wait_for_game()
+    await _wait_for_game(house)
     view = await house.desk.ask(view_now)
     if problems:
         refused = {"index": 0, "move": line, "rule": None, "reason": " ".join(problems)}

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from companion import language
 from companion.language import _
-from companion.phones.serving import announce, guard, messages, pages
+from companion.phones.serving import announce, guard, lobby, messages, pages
 from companion.phones.serving import look as looks
 from companion.phones.serving.forms import find_place, find_sender, read_seat
 from companion.phones.serving.house import (
@@ -61,7 +61,7 @@ async def enter(house: House, request: Request) -> Answer:
         is_lobby=house.lobby is not None,
         offered=house.lobby.shared.offered if house.lobby is not None else (),
         to=to,
-        is_live=True,
+        is_live=asked is not None or house.lobby is not None,
     )
 
 
@@ -87,7 +87,7 @@ async def sit(house: House, request: Request) -> Answer:
     fields = await request.form()
     to, ticket = find_place(fields.get("to", "/")), request.cookies.get(ASK, "")
     if "name" in fields:
-        _chair, joining = await house.take_chair(request, fields["name"], ticket)
+        _chair, joining = await lobby.take_chair(house, request, fields["name"], ticket)
     else:
         joining = await house.join(request, read_seat(fields.get("seat", ""), house), ticket)
     answer = _seat(joining, to)
