@@ -58,16 +58,19 @@ ROUTES: dict[str, dict[str, Handler]] = {
 """Handlers by path and method. A path that ends with a slash takes one more segment."""
 
 IN_LOBBY: dict[str, dict[str, Handler]] = {
+    **{path: dict.fromkeys(methods, lobby.nothing_yet) for path, methods in ROUTES.items()},
+    **{
+        path: ROUTES[path]
+        for path in (
+            *("/", "/enter", "/sit", "/allow", "/leave", "/look", "/trust", "/static/"),
+            *("/api/join", "/api/leave", "/api/table", "/api/seat", "/api/events"),
+        )
+    },
     "/seat": {"GET": lobby.seat, "POST": lobby.act},
     "/table": {"GET": lobby.table},
-    "/recap": {"GET": lobby.nothing_yet},
-    "/games": {"GET": lobby.nothing_yet},
-    "/card/": {"GET": lobby.nothing_yet},
-    "/t/": {"GET": lobby.nothing_yet, "POST": lobby.nothing_yet},
     "/api/moves": {"POST": lobby.moves},
-    "/api/taps": {"POST": lobby.nothing_yet},
 }
-"""What answers instead while a game is being set up."""
+"""The same while a game is being set up: pages and requests about a game say that there is none."""
 
 HARMLESS = (401, 404, 405)
 """Errors that the table's own programs and browsers get too; not reported."""
@@ -153,7 +156,7 @@ class Web:
         path = request.path
         head, slash, word = path.rpartition("/")
         key = path if path in ROUTES else head + slash if head and word else ""
-        routes = ROUTES if self._house.lobby is None else {**ROUTES, **IN_LOBBY}
+        routes = ROUTES if self._house.lobby is None else IN_LOBBY
         methods = routes.get(key)
         if methods is None:
             raise Rejected(404, _("There is no such page."))
