@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.game import unfinished
 from companion.commands.cli import main
 from companion.files import locations
+from companion.game import unfinished
 from companion.game.session import Session, SessionError
 from companion.history.words import list_games
 from companion.log.store import Store
