@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from common.sentences import Sentence
 from companion.files.clean import clean_text
 from companion.language import _, translate
 from companion.setup.conversation import OVERVIEW, SEATS, SetUpTalk
@@ -14,6 +15,9 @@ from engine.moves import fold
 if TYPE_CHECKING:
     from companion.phones.serving.door import Door
     from companion.setup.conversation import Asked, Choice, SetUp
+
+
+ONLY_LEADER = Sentence("The phone that came first sets up the game.")
 
 
 class Chair(NamedTuple):

@@ -1,7 +1,5 @@
-"""The table as its phones know it: a conversation for each seat.
-
-Call every method in the game's thread; `serving` hands work over.
-"""
+"""The table as its phones know it: a conversation for each seat. Call every method in the game's
+thread; `serving` hands work over."""
 
 from __future__ import annotations
 
@@ -50,15 +48,12 @@ OWN_WORDS = ("back", "next")
 CALLERS_WORDS = ("undo", "redo")
 REMATCH, NEW = "rematch", "new"
 
-
 ONLY_CROWN = Sentence("Only the player with the crown may do that.")
-ONLY_LEADER = Sentence("The phone that came first sets up the game.")
 _NOT_YOURS = Sentence("That move isn't yours to make.")
 
 
 class NotYours(Exception):
-    """An action that this seat's player may not do; the message, still to be translated, says
-    so."""
+    """An action that this seat's player may not do; the message, to be translated, says so."""
 
 
 class PhoneTable:
@@ -186,9 +181,9 @@ class PhoneTable:
     def events(self, viewer: int | None, code: str, after: int) -> list[Happening]:
         """The happenings after that version, oldest first. Only the current table if there are too
         many, or if the version is from another game."""
-        if self.lobby is not None:
-            return [Happening(self.version, (), self.lobby.view(viewer))]
-        return self._history.events(viewer, code, after)
+        if self.lobby is None:
+            return self._history.events(viewer, code, after)
+        return [Happening(self.version, (), self.lobby.view(viewer))]
 
     # -- the told hand ----------------------------------------------------------------------------
 

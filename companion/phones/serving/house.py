@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from common.sentences import Sentence
 from companion import language
 from companion.language import _, plural, translate, vocabulary
+from companion.phones.lobby import ONLY_LEADER
 from companion.phones.page import LATEST
 from companion.phones.serving import announce, guard, look
 from companion.phones.serving.asks import FIRST_SAY, MustWait, TooManyAsk
@@ -18,7 +19,7 @@ from companion.phones.serving.guard import Tries
 from companion.phones.serving.kept import Kept
 from companion.phones.serving.messages import Rejected, RejectedLate
 from companion.phones.serving.openings import Openings
-from companion.phones.table import ONLY_CROWN, ONLY_LEADER, NotYours
+from companion.phones.table import ONLY_CROWN, NotYours
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

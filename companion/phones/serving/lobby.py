@@ -10,13 +10,13 @@ from markupsafe import Markup
 
 from companion import language
 from companion.language import _
-from companion.phones.lobby import do_line
+from companion.phones.lobby import ONLY_LEADER, do_line
 from companion.phones.serving import announce, guard, messages, pages
 from companion.phones.serving.desk import PATIENCE
 from companion.phones.serving.forms import find_sender
 from companion.phones.serving.house import NOBODY, describe_ask
 from companion.phones.serving.messages import Rejected
-from companion.phones.table import ONLY_LEADER, NotYours
+from companion.phones.table import NotYours
 from companion.setup.conversation import SetUpTalk
 from companion.terminal import qr
 
