@@ -329,8 +329,7 @@ class PhoneTable:
         return word in (REMATCH, NEW) and self.table.face.do(word, rest)
 
     def _take(self, talk: Conversation, row: int) -> None:
-        rows = talk.asked.offer.rows
-        if 0 <= row < len(rows):
+        if 0 <= row < len(rows := talk.asked.offer.rows):
             talk.take(rows[row])
 
     def _moment(self, seat: int) -> str:
