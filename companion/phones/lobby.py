@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from common.sentences import Sentence
 from companion.files.clean import clean_text
 from companion.language import _, translate
-from companion.setup.conversation import OVERVIEW, SEATS, SetUpTalk
+from companion.setup.conversation import SetUpTalk
+from companion.setup.shared import OVERVIEW, SEATS
 from engine.moves import fold
 
 if TYPE_CHECKING:
     from companion.phones.serving.door import Door
-    from companion.setup.conversation import Asked, Choice, SetUp
+    from companion.setup.shared import Asked, Choice, SetUp
 
 
 ONLY_LEADER = Sentence("The phone that came first sets up the game.")

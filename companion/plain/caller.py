@@ -24,7 +24,7 @@ from companion.log.store import Store, StoreError
 from companion.plain import chip_words, games, help_topics, phone_words, setup
 from companion.plain.state import CallerState, note
 from companion.readers.table_reader import TableReader, shares_input
-from companion.setup.conversation import offer_languages
+from companion.setup.shared import offer_languages
 from companion.terminal import lines
 from companion.terminal.inbox import Inbox
 from companion.terminal.modes import at_terminal

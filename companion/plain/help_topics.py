@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from companion.language import _, listing, vocabulary
-from companion.setup.conversation import offer_languages
+from companion.setup.shared import offer_languages
 from engine.moves import fold
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from companion.game.talk import Talk
     from companion.phones.serving.where import Where
     from companion.settings.config import Config
-    from companion.setup.conversation import SetUp
+    from companion.setup.shared import SetUp
     from companion.terminal.inbox import Inbox
 
     Announce = Callable[["Phones", str | None], object]

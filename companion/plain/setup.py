@@ -13,8 +13,9 @@ from companion.game.session import Session
 from companion.history import people
 from companion.language import _, put_after_colon, translate, vocabulary
 from companion.plain import phone_words
-from companion.setup.conversation import SetUp, SetUpTalk, print_page
+from companion.setup.conversation import SetUpTalk
 from companion.setup.draft import Draft
+from companion.setup.shared import SetUp, print_page
 from companion.terminal import lines
 from engine import record
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from companion.phones.serving.where import Where
     from companion.phones.table import Lookup
     from companion.settings.config import Config
-    from companion.setup.conversation import SetUp
+    from companion.setup.shared import SetUp
 
 _SWITCH_INTERVAL = 0.001  # seconds that a key press may wait for the server's thread each time
 

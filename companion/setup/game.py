@@ -1,0 +1,183 @@
+"""The pages of the set-up about the game: box, rules, characters, unique districts, and the game
+that was not finished."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from companion import setup
+from companion.language import (
+    _,
+    listing,
+    vocabulary,
+)
+from companion.setup import casting
+from companion.setup.draft import MORE, PEOPLE
+from companion.setup.shared import (
+    CROWN,
+    SEATS,
+    Asked,
+    Choice,
+    format_row,
+)
+from companion.setup.steps import SetUpPages
+
+if TYPE_CHECKING:
+    pass
+
+
+class GamePages(SetUpPages):
+    """What is played."""
+
+    def _ask_overview(self, _at: int) -> Asked:
+        rows = [
+            Choice(row.label, partial(self.change, row.name), n, opens=row.name != MORE)
+            for n, row in enumerate(self.draft.rows(), start=1)
+        ]
+        names = listing(self.draft.players) or "-"
+        more = [
+            Choice(format_row(_("Players"), names), partial(self.open, SEATS), opens=True),
+            Choice(
+                format_row(_("First crown"), self.draft.crown or "-"),
+                partial(self.open, CROWN),
+                opens=True,
+            ),
+        ]
+        rows += [row._replace(number=n) for n, row in enumerate(more, start=len(rows) + 1)]
+        prompt = _("Set up the game. A number changes that line; Enter continues.")
+        return Asked(_("The game"), (prompt,), tuple(rows), "", self._leave_overview)
+
+    def _leave_overview(self, text: str) -> bool:
+        """Enter continues once the game is possible."""
+        if text:
+            return False
+        if self._is_possible():
+            self.advance()
+        return True
+
+    def change(self, name: str) -> None:
+        """Open the answers of a row, or switch it if that is all there is to it."""
+        if name == MORE:
+            self.draft.change(MORE)
+            self.shared.note_change()
+        else:
+            self.open(name)
+
+    def _ask_row(self, name: str) -> Asked:
+        row = next(row for row in self.draft.rows() if row.name == name)
+        now = self.draft.find_answer(name)
+        rows = tuple(
+            Choice(label, partial(self._answer, name, value), n, value == now, about=about)
+            for n, (value, label, about) in enumerate(self.draft.list_answers(name), start=1)
+        )
+        told = _("{row}. Enter keeps it.").format(row=format_row(row.what, row.answer))
+        return Asked(row.what, (told,), rows)
+
+    def _answer(self, name: str, value: object) -> None:
+        self._edit(partial(self.draft.choose, name, value))
+
+    def _ask_people(self, _at: int) -> Asked:
+        """Whether the group stays the same: a question of its own among the steps."""
+        if self._stack:
+            return self._ask_row(PEOPLE)
+        usual = dict(self.draft.answers(PEOPLE))[self.draft.is_same_group]
+        sentence = _("Do the same people play as in the last game? yes or no; Enter: {answer}.")
+        stay = _("The same people keep their seats and the code; for others the code is new.")
+        question = sentence.format(answer=usual)
+        return Asked(question, (stay, question), (), "", self._take_people)
+
+    def _take_people(self, text: str) -> bool:
+        same = vocabulary.match_word(text, "yes", "no") if text else None
+        if text and same is None:
+            return False
+        self.draft.same_people = same == "yes" if same else self.draft.is_same_group
+        self.shared.note_change()
+        self.advance()
+        return True
+
+    def _ask_resume(self, _at: int) -> Asked:
+        question = _("Continue it? yes or no; Enter: yes.")
+        told = self.shared.describe()
+        return Asked(question, (*told, question), (), "", self._take_resume)
+
+    def _take_resume(self, text: str) -> bool:
+        if not text or vocabulary.match_word(text, "yes", "y", "1"):
+            if not self.resume():
+                self.advance()
+        elif vocabulary.match_word(text, "no", "n", "2"):
+            self.advance()
+        return True
+
+    # -- cards ------------------------------------------------------------------------------------
+
+    def _ask_cast(self, _at: int) -> Asked:
+        draft = self.draft
+        whole = casting.list_casts(draft)
+        rows = [
+            Choice(label, partial(self._cast, name), n, about=about)
+            for n, (name, label, about) in enumerate(whole, start=1)
+        ]
+        rows += [
+            Choice(label, partial(self._toggle_character, id_), None, is_in, id_)
+            for id_, label, is_in in casting.list_characters(draft)
+        ]
+        prompt = _(
+            "Which characters? Type a number, or their names with commas between them. Enter: 1."
+        )
+        return Asked(_("Who plays?"), (prompt,), tuple(rows), _("Names"), self._take_cast)
+
+    def _take_cast(self, text: str) -> bool:
+        if text.isascii() and text.isdecimal():
+            return False
+        self._done_with_cards(casting.choose_cast(self.draft, text or setup.ORDINARY))
+        return True
+
+    def _cast(self, name: str) -> None:
+        self._done_with_cards(casting.choose_cast(self.draft, name))
+
+    def _toggle_character(self, id_: str) -> None:
+        draft = self.draft
+        draft.cast.choose_character(id_, draft.edition, draft.size)
+        self.shared.note_change()
+
+    def _ask_uniques(self, _at: int) -> Asked:
+        draft = self.draft
+        districts = casting.list_uniques(draft)
+        inside = sum(is_in for _id, _label, is_in in districts)
+        heading = _("Unique districts: {number} of {wanted}").format(
+            number=inside, wanted=draft.edition.uniques_played
+        )
+        rows = [
+            Choice(_("Ordinary"), partial(self._uniques, None), 1),
+            Choice(_("Random"), self._draw_uniques, 2),
+        ]
+        rows += [
+            Choice(label, partial(self._toggle_unique, id_), None, is_in, id_)
+            for id_, label, is_in in districts
+        ]
+        prompt = casting.ask_for_uniques(draft)
+        return Asked(heading, tuple(prompt), tuple(rows), _("Names"), self._take_uniques)
+
+    def _take_uniques(self, text: str) -> bool:
+        if text.isascii() and text.isdecimal():
+            return False
+        self._done_with_cards(casting.choose_uniques(self.draft, text))
+        return True
+
+    def _uniques(self, districts: tuple[str, ...] | None) -> None:
+        draft = self.draft
+        draft.cast.choose_districts(districts, draft.edition, draft.size)
+        self._done_with_cards([])
+
+    def _draw_uniques(self) -> None:
+        self._uniques(casting.draw_uniques(self.draft))
+
+    def _toggle_unique(self, id_: str) -> None:
+        casting.toggle_unique(self.draft, id_)
+        self.shared.note_change()
+
+    def _done_with_cards(self, problems: list[str]) -> None:
+        if not self._refuse(problems):
+            self.shared.note_change()
+            self.advance()

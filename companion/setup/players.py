@@ -1,0 +1,176 @@
+"""The pages of the set-up about players: their names, seats and the first crown."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from companion import setup
+from companion.language import (
+    _,
+    listing,
+    plural,
+    translate,
+)
+from companion.setup.options import PlayOptions
+from companion.setup.shared import (
+    CROWN,
+    OVERVIEW,
+    RENAME,
+    SEAT,
+    Asked,
+    Choice,
+    read_names,
+)
+from companion.setup.steps import SetUpPages
+from engine.moves import fold
+
+if TYPE_CHECKING:
+    pass
+
+
+class PlayerPages(SetUpPages):
+    """Who plays, where, and who has the crown first."""
+
+    def _ask_names(self, _at: int) -> Asked:
+        """All names at once, for whoever answers one question after the other."""
+        shared, edition = self.shared, self.draft.edition
+        again = self._list_usual()
+        others = [name for name in shared.offered if name not in again]
+        fits = edition.min_players <= len(again) <= edition.max_players
+        who = _("Who plays? {fewest} to {most} names in seat order, clockwise.")
+        prompt = [who.format(fewest=edition.min_players, most=edition.max_players)]
+        prompt += [_("Enter: {names}.").format(names=listing(again))] if fits else []
+        if others:
+            prompt.append(_("Also known here: {names}.").format(names=listing(others)))
+        field = _("Players in seat order, clockwise")
+        return Asked(field, tuple(prompt), (), field, partial(self._take_names, fits))
+
+    def _take_names(self, fits: bool, text: str) -> bool:
+        if self._choose_mode(text):
+            return True
+        names = read_names(text) if text or not fits else list(self._list_usual())
+        if self.shared.stays and text:  # in addition to those who have come with their phones
+            return self.add(text)
+        if names != self.draft.players:
+            self.draft.players, self.draft.crown = names, ""
+            self.shared.note_change()
+        if names and self._is_possible():
+            self.say("told", plural("{number} player.", "{number} players.", len(names)))
+            self.advance()
+        return True
+
+    def _list_usual(self) -> tuple[str, ...]:
+        """Who plays if nobody says otherwise: who is there already, or played last."""
+        draft, shared = self.draft, self.shared
+        return tuple(draft.players) if shared.stays and draft.players else shared.again
+
+    def _choose_mode(self, text: str) -> bool:
+        """Take a word that chooses a way to play."""
+        now = PlayOptions(options=self.draft.options, teach=self.draft.teach)
+        change = setup.choose_by_word(text, now) if text else None
+        if change is None:
+            return False
+        self.draft.options, self.draft.teach = dict(change[0].options or {}), change[0].teach
+        self.shared.note_change()
+        self.say("told", change[1])
+        return True
+
+    def _ask_seats(self, _at: int) -> Asked:
+        """The players, one row each, and those of earlier games."""
+        draft = self.draft
+        seated = [
+            Choice(
+                f"{name}  ({_('crown')})" if name == draft.crown else name,
+                partial(self.open, SEAT, seat),
+                seat + 1,
+                opens=True,
+            )
+            for seat, name in enumerate(draft.players)
+        ]
+        others = [
+            Choice(name, partial(self.add, name), number)
+            for number, name in enumerate(self.shared.offered, start=len(seated) + 1)
+        ]
+        prompt = _("Type names to add players, or the number of a player. Enter continues.")
+        heading = _("Players in seat order, clockwise")
+        return Asked(heading, (prompt,), (*seated, *others), _("Names"), self._add_or_number)
+
+    def _add_or_number(self, text: str) -> bool:
+        if not text or (text.isascii() and text.isdecimal()):
+            return False
+        return self._choose_mode(text) or self.add(text)
+
+    def add(self, text: str) -> bool:
+        """Seat the players of these names."""
+        problems = [self.draft.add(name) for name in read_names(text)]
+        self.shared.note_change()
+        self._refuse(dict.fromkeys(filter(None, problems)))
+        return True
+
+    def _ask_seat(self, at: int) -> Asked:
+        draft = self.draft
+        name = draft.players[at]
+        rows = [(_("First crown"), partial(self._edit, partial(draft.give_crown, name)))]
+        rows += [(_("Another name"), partial(self.open, RENAME, at))]
+        if len(draft.players) > 1:
+            rows.append((_("One seat up"), partial(self._move, at, -1)))
+            rows.append((_("One seat down"), partial(self._move, at, 1)))
+        rows.append((_("Does not play"), partial(self._edit, partial(draft.remove, at))))
+        choices = tuple(Choice(label, do, n) for n, (label, do) in enumerate(rows, start=1))
+        return Asked(name, (_("{player}. Enter keeps the seat.").format(player=name),), choices)
+
+    def _move(self, at: int, by: int) -> None:
+        self._stack[-1:] = [(SEAT, self.draft.move(at, by))]
+        self.shared.note_change()
+
+    def _ask_rename(self, at: int) -> Asked:
+        name = self.draft.players[at]
+        question = _("What is {player} called?").format(player=name)
+        return Asked(question, (question,), (), _("Name"), partial(self._rename, at))
+
+    def _rename(self, at: int, text: str) -> bool:
+        if text and not self._refuse(filter(None, [self.draft.rename(at, text)])):
+            del self._stack[-1:]
+            self.shared.note_change()
+        elif not text:
+            self.back()
+        return True
+
+    def _ask_crown(self, _at: int) -> Asked:
+        draft = self.draft
+        who = translate(draft.edition.first_crown)
+        first = draft.crown or next(iter(draft.players), "")
+        sentence = _("Who starts with the crown? By the rules: {who}. Enter: {player}.")
+        prompt = sentence.format(who=who, player=first)
+        seated = list(draft.players)
+        rows = [Choice(name, partial(self._crown, name), n) for n, name in enumerate(seated, 1)]
+        if (CROWN, 0) not in self._stack and self._steps[0] != OVERVIEW:
+            change = _("change the box, characters or house rules first")
+            rows.append(Choice(change, partial(self.open, OVERVIEW), len(rows) + 1, opens=True))
+        rows.append(Choice(_("draw the crown by lot"), self._draw_crown, len(rows) + 1))
+        heading = _("First crown: {who}").format(who=who)
+        return Asked(heading, (prompt,), tuple(rows), "", self._take_crown)
+
+    def _take_crown(self, text: str) -> bool:
+        by_name = {fold(name): name for name in self.draft.players}
+        name = by_name.get(fold(text)) if text else self.draft.crown or self.draft.players[0]
+        is_number = any(str(row.number) == text for row in self.asked.rows)
+        if name is None and is_number:
+            return False
+        self._crown(name or text)
+        return True
+
+    def _crown(self, name: str) -> None:
+        before, self.draft.crown = self.draft.crown, name
+        if self._is_possible():
+            self.shared.note_change()
+            self.advance()
+        else:
+            self.draft.crown = before
+
+    def _draw_crown(self) -> None:
+        self.draft.draw_crown()
+        told = _("The lot gives the crown to {player}.").format(player=self.draft.crown)
+        self.say("told", told)
+        self._crown(self.draft.crown)

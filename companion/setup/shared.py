@@ -1,0 +1,186 @@
+"""A game that is being set up, as every face shares it: the draft, who is offered, how it begins;
+and what a page of the set-up is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from common.problems import Problems
+from companion import language
+from companion.files.clean import clean_text
+from companion.language import (
+    _,
+    end_sentence,
+    list_offered,
+    number_entry,
+    translate,
+)
+from companion.log.log_errors import StoreError
+from companion.setup.draft import CAST, PEOPLE, UNIQUES
+from engine.moves import split
+
+if TYPE_CHECKING:
+    from companion.log.store import GameInfo
+    from companion.setup.draft import Draft
+
+RESUME, NAMES, CROWN, OVERVIEW = "resume", "names", "crown", "overview"
+SEATS, SEAT, RENAME = "seats", "seat", "rename"
+
+Say = Callable[[str, str], None]
+"""Says a sentence of a kind: `told`, `refused` or `note`."""
+
+Place = tuple[str, int]
+"""A page, and the seat or row that it is about."""
+
+
+PAGES = (RESUME, NAMES, PEOPLE, CAST, UNIQUES, CROWN, OVERVIEW, SEATS, SEAT, RENAME)
+"""The pages beside those of the draft's rows."""
+
+
+class Choice(NamedTuple):
+    """A row: its label, what taking it does, the number that picks it (if it has one) and, in a
+    list of which several are chosen, whether it `is_in`; `card` is its subject, `about` says more
+    of it. A row that opens further rows `opens` them."""
+
+    label: str
+    do: Callable[[], object]
+    number: int | None = None
+    is_in: bool | None = None
+    card: str = ""
+    about: Callable[[], list[str]] = list
+    opens: bool = False
+
+
+class Asked(NamedTuple):
+    """A page: its heading, its rows, and what a typed line answers it with, if it takes text.
+    `prompt` is the whole question for somebody who reads or hears only lines; `field` is the label
+    of the text, "" if there is none."""
+
+    heading: str
+    prompt: tuple[str, ...]
+    rows: tuple[Choice, ...] = ()
+    field: str = ""
+    answer: Callable[[str], bool] = lambda _text: False
+    """Take the text; False if it means nothing here."""
+
+
+class SetUp:
+    """What the faces share while a game is being set up."""
+
+    def __init__(
+        self,
+        draft: Draft,
+        begin: Callable[[Draft], object],
+        *,
+        known_names: Iterable[str] = (),
+        again: tuple[str, ...] = (),
+        unfinished: GameInfo | None = None,
+        describe: Callable[[], list[str]] = list,
+        resume: Callable[[], object] = lambda: None,
+        leave: Callable[[], object] = lambda: None,
+    ) -> None:
+        """`begin` starts the game that was drafted, `resume` the `unfinished` one, of which
+        `describe` tells; both may raise StoreError. `again` are the players of the game before,
+        `leave` goes back to it."""
+        self.draft = draft
+        self.again = again
+        self.unfinished = unfinished
+        self.describe = describe
+        self.leave = leave
+        self.stays = False
+        """Whether there is nothing to go back to: it is open on phones."""
+        self._begin, self._resume = begin, resume
+        self._known_names = tuple(known_names)
+        self.listeners: list[Callable[[], object]] = []
+        self.version = 0
+        self.is_done = False
+
+    @property
+    def offered(self) -> list[str]:
+        """Players of earlier games who are not seated yet, if there is a chair left."""
+        draft = self.draft
+        if len(draft.players) >= draft.edition.max_players:
+            return []
+        return [name for name in self._known_names if name not in draft.players]
+
+    def note_change(self) -> None:
+        """Have every face draw again."""
+        self.version += 1
+        for listener in tuple(self.listeners):
+            listener()
+
+    def begin(self) -> list[str]:
+        """Start the game; returns what is wrong with it, in sentences."""
+        if self.is_done:
+            return []
+        try:
+            self.draft.setup()
+            with language.speaking_to_table():
+                self._begin(self.draft)
+        except Problems as error:
+            return [end_sentence(translate(problem.text)) for problem in error.problems]
+        except StoreError as error:
+            return [translate(str(error))]
+        self._end()
+        return []
+
+    def resume(self) -> list[str]:
+        """Continue the unfinished game; returns why it cannot be."""
+        try:
+            with language.speaking_to_table():
+                self._resume()
+        except StoreError as error:
+            return [translate(str(error))]
+        self._end()
+        return []
+
+    def go_back(self) -> None:
+        """Leave the set-up."""
+        if not self.stays:
+            self._end()
+            self.leave()
+
+    def _end(self) -> None:
+        self.is_done = True
+        self.note_change()
+
+
+def read_names(text: str) -> list[str]:
+    """The names typed, separated by commas or spaces; a number alone means that many players, named
+    after their seats."""
+    if text.isascii() and text.isdecimal() and len(text) < 3:
+        seats = range(1, int(text) + 1)
+        return [_("Player {number}").format(number=seat) for seat in seats]
+    names = text.split(",") if "," in text else split(text) or text.split()
+    return [clean_text(name) for name in names if name.strip()]
+
+
+def format_row(what: str, answer: str) -> str:
+    """A row's subject and answer, as read aloud."""
+    what, answer = what.rstrip("…"), answer.rstrip("…")
+    if not answer:
+        return what
+    sentence = _("{question} {answer}") if what.endswith("?") else _("{question}: {answer}")
+    return sentence.format(question=what, answer=answer)
+
+
+def offer_languages() -> str:
+    """How to switch to another language, and the languages available."""
+    sentence = _("language fr: switch to French. Available: {known}.")
+    return sentence.format(known=", ".join(list_offered()))
+
+
+def tell_how() -> list[str]:
+    """How the questions are answered."""
+    return [
+        _("Type an answer or its number; Enter alone accepts the suggestion."),
+        _("back: the previous question. quit, or Ctrl+D: leave."),
+        offer_languages(),
+    ]
+
+
+def print_page(asked: Asked) -> list[str]:
+    """A page as lines: the question, then the rows that a number picks."""
+    rows = [number_entry(row.number, row.label) for row in asked.rows if row.number is not None]
+    return [*asked.prompt, *rows]
