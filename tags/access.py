@@ -12,6 +12,7 @@ from contextlib import AbstractContextManager
 from typing import Literal, Protocol, TypeAlias, TypeVar
 
 from common.sentences import Sentence
+from tags.readers.base import find_road
 from tags.type2 import ChipSilent, Exchange, Type2, UnfitError, Unfitness, WriteRefused
 
 ChipFault: TypeAlias = Unfitness | Literal["lifted", "unverified", "reader", "unpassed"]
@@ -108,7 +109,7 @@ def lock(reader: ChipAccess, uid: bytes) -> None:
 
 def _do_with_chip(reader: ChipAccess, uid: bytes, work: Callable[[Type2], Result]) -> Result:
     """Do ``work`` with the chip, retrying while the chip is there but silent."""
-    if not hasattr(reader, "select"):
+    if not find_road(reader).writes:
         raise ChipError("reader")
     for _ in range(ATTEMPTS):
         with reader.select(uid) as exchange:

@@ -53,6 +53,38 @@ DROPOUT = 0.3
 AGAIN = 1.0
 """Seconds after a chip was last seen within which a new tap is rarely intended."""
 
+SHORTEST_HOLD = 1.0
+"""The least seconds that a chip counts as lying where nothing tells that it has gone."""
+
+
+@dataclass(frozen=True)
+class Road:
+    """What a way by which chips arrive can tell; the same guards apply to all.
+
+    ``sees_lifts``: whether it notices that a chip has gone. ``interval`` is the seconds within
+    which it reports a lying chip again; ``sees_two`` whether it can see two chips at once;
+    ``by_hand`` whether people lay the chips on, unlike the lines of a script, which may follow each
+    other at once; ``writes`` whether chips can be read and written over it.
+    """
+
+    sees_lifts: bool = True
+    interval: float = 0.05
+    sees_two: bool = True
+    by_hand: bool = True
+    writes: bool = True
+
+    @property
+    def hold(self) -> float:
+        """Seconds that a chip counts as lying after its last report, without news of its going.
+
+        2.5 intervals, because ESPHome reports a lying chip at every second look (issue 9875).
+        """
+        return max(SHORTEST_HOLD, 2.5 * self.interval)
+
+
+POLLED = Road()
+"""A reader that is asked many times a second which chips it sees."""
+
 _PHONE = b"\x08"  # stands for every phone: their ids change at every poll
 
 
@@ -60,7 +92,7 @@ _PHONE = b"\x08"  # stands for every phone: their ids change at every poll
 class Tap:
     """A chip was laid on the reader called ``reader``.
 
-    ``chip`` is its name, if the reader's owner knows it, and ``at`` when it came (``moments.now``),
+    ``chip`` is its name, if the reader's owner knows it, and ``at`` when it came (``moment``),
     None if unknown. The other fields say why the tap may be unintended: ``found``, the chip lay
     there when the watch began; ``swapped``, another chip lay there until then; ``together``,
     another chip came with it, at once or sooner than a hand could; ``again``, the same chip had
@@ -98,17 +130,18 @@ class _Lying:
 
 
 class Presence:
-    """The chips on one reader; the last to come is the one reported.
+    """The chips that come by one ``road``; the last to come is the one reported.
 
-    ``dropout`` and ``again`` (0 or more) are the seconds described above; with 0 for both a chip is
-    gone when two polls have missed it. ``confirm`` tells whether an id must be read twice in a row
-    before it counts: a weak field can garble an id, and a garbled one is nearly always unknown.
-    ``present`` is the chip last reported to lie there.
+    ``dropout`` and ``again`` (0 or more) are the seconds described above; on a road that is not
+    ``by_hand`` a chip is gone when two polls have missed it. ``confirm`` tells whether an id must
+    be read twice in a row before it counts: a weak field can garble an id, and a garbled one is
+    nearly always unknown. ``present`` is the chip last reported to lie there.
     """
 
     def __init__(
         self,
         *,
+        road: Road = POLLED,
         dropout: float = DROPOUT,
         again: float = AGAIN,
         confirm: Callable[[bytes], bool] | None = None,
@@ -116,7 +149,8 @@ class Presence:
     ) -> None:
         if dropout < 0 or again < 0:
             raise ValueError("dropout and again must be 0 or more")
-        self._dropout = dropout
+        self._dropout = self._hand = dropout if road.by_hand else 0
+        self._hold = road.hold
         self._again = again
         self._confirm = confirm
         self._present = present
@@ -151,6 +185,20 @@ class Presence:
         tap = self._lay(come, ended)
         return [*touches, replace(tap, swapped=before is not None)]
 
+    def report(self, uid: bytes, at: float) -> Tap:
+        """Process one report of a chip by a road that is not polled.
+
+        A chip that still counts as lying there is tapped ``again``.
+        """
+        self._begun, self._dropout = float("-inf"), self._hold
+        for lying in self._lying.values():
+            lying.missing = lying.seen
+        self._leave(at)
+        for touch in self.see((uid,), at, at):
+            if isinstance(touch, Tap):
+                return touch
+        return Tap(uid, again=True)
+
     def reader_failed(self) -> None:
         """Handle a failed poll, a lost reader or a pause in polling.
 
@@ -176,7 +224,7 @@ class Presence:
     def _lay(self, come: dict[bytes, tuple[bytes, float]], ended: float) -> Tap:
         """Report a tap of the first of these chips; any others came together with it."""
         uid, since = next(iter(come.values()))
-        others = [one for one in self._lying.values() if since - one.since <= self._dropout]
+        others = [one for one in self._lying.values() if since - one.since <= self._hand]
         left = max((self._left.get(key, float("-inf")) for key in come), default=0.0)
         for key, (_uid, first) in come.items():
             self._lying[key] = _Lying(first, ended)
@@ -185,7 +233,7 @@ class Presence:
         return Tap(
             uid,
             found=since - self._begun <= self._dropout,
-            together=len(come) > 1 or (bool(others) and self._dropout > 0),
+            together=len(come) > 1 or (bool(others) and self._hand > 0),
             again=since - left < self._again,
         )
 

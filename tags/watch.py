@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias, TypeVar
 
 from common.sentences import Sentence
-from tags.presence import AGAIN, DROPOUT, Clock, Lift, Presence, Tap
-from tags.readers.base import Fault, Reader, ReaderGone, find_name
+from tags.presence import DROPOUT, Clock, Lift, Presence, Tap
+from tags.readers.base import Fault, Reader, ReaderGone, find_name, find_road
 
 Result = TypeVar("Result")
 
@@ -139,12 +139,8 @@ class Watcher:
         self._interval = interval
         self._backoff = backoff
         self._clock = clock or Clock()
-        certain = getattr(reader, "certain", False)
         self._presence = Presence(
-            dropout=0 if certain else dropout,
-            again=0 if certain else AGAIN,
-            confirm=confirm,
-            present=present,
+            road=find_road(reader), dropout=dropout, confirm=confirm, present=present
         )
         self._stopping = threading.Event()
         self._wake = threading.Event()

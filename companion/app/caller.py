@@ -275,11 +275,11 @@ class CallerApp(Host):
 
     def on_reader_event(self, message: ReaderEvent) -> None:
         """Pass a tap to the screen on top; show when the reader connects or disconnects."""
-        from companion.readers.meant import refuse_unmeant
+        from companion.readers.gate import reject_tap
         from tags.watch import ReaderCame, ReaderLost, Said, Tap
 
         match message.event:
-            case Tap() as tap if (reason := refuse_unmeant(tap)) is not None:
+            case Tap() as tap if (reason := reject_tap(tap)) is not None:
                 self.tell("note", reason)
             case Tap(uid=uid) as tap:
                 self.take_chip(uid, self.reader.seat(tap) if self.reader is not None else None)

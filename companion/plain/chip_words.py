@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion import chips
 from companion.chips import deck_words, learning, words
 from companion.language import _
-from companion.readers.meant import refuse_unmeant
+from companion.readers.gate import reject_tap
 from tags.uids import format_uid
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def hand_over_tap(caller: CallerState, tap: Tap) -> None:
     """Pass the tapped chip to the conversation; an unknown one can be learned."""
     reader = caller.reader
-    reason = refuse_unmeant(tap)
+    reason = reject_tap(tap)
     if reason is not None:
         caller.tell(reason)
         return

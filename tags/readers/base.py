@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Literal, Protocol
 
+from tags.presence import Road
+
 Fault = Literal["permission", "busy", "software", "missing", "silent", "failed"]
 """Why a reader cannot be used: no permission, held by another program, library not installed, not
 plugged in, not answering, or connection lost."""
@@ -26,10 +28,10 @@ class Reader(Protocol):
     """A reader that can be polled for the chips on it.
 
     All methods block and are called from one thread. A reader may be opened again after ``close``
-    or after any ``ReaderGone``; its ``name`` never changes. A reader that never misses a chip, such
-    as a file, has a true attribute ``certain``; one with a buzzer has ``signal(accepted)``, which
-    raises only ``ReaderGone``; one that receives names of chips has ``says(uid)``, None for a chip
-    without one.
+    or after any ``ReaderGone``; its ``name`` never changes. What it cannot see or do is in its
+    attribute ``road`` (``find_road``); one with a buzzer has ``signal(accepted)``, which raises
+    only ``ReaderGone``; one that receives names of chips has ``says(uid)``, None for a chip without
+    one.
     """
 
     @property
@@ -47,6 +49,13 @@ class Reader(Protocol):
 
     def close(self) -> None:
         """Close the reader. Never raises; idempotent."""
+
+
+def find_road(reader: object) -> Road:
+    """What the reader can see and do: its attribute ``road``; without one it is polled, and writes
+    if it can ``select`` a chip."""
+    road: Road | None = getattr(reader, "road", None)
+    return Road(writes=hasattr(reader, "select")) if road is None else road
 
 
 def signal(reader: object, accepted: bool) -> None:

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from common.sentences import Sentence
+from tags.presence import Road
 from tags.readers.faults import explain_error, explain_fault
 from tags.uids import parse_uid
 
@@ -90,7 +91,7 @@ class FileReader:
     reported as a fault of the reader, then skipped.
     """
 
-    certain = True
+    road = Road(sees_two=False, by_hand=False, writes=False)
 
     def __init__(self, path: str, name: str | None = None) -> None:
         self.path = path

@@ -8,6 +8,7 @@ import logging
 from collections.abc import Sequence
 from typing import Any
 
+from tags.presence import Road
 from tags.readers.faults import explain_error, explain_fault
 from tags.readers.sightings import Sightings, parse_id
 
@@ -18,20 +19,21 @@ SPEED = 115200
 LONGEST = 512
 """The most bytes in a line; what is longer is no scan."""
 
-INTERVAL = 0.4
-"""Seconds within which such a reader repeats a chip that lies there."""
+ROAD = Road(sees_lifts=False, interval=0.4, sees_two=False, writes=False)
 
 
 class LineReader:
     """A ``Reader`` of the serial port at ``path``. Lines that are no scan are ignored: boards
     print other things as they start."""
 
+    road = ROAD
+
     def __init__(self, path: str, name: str | None = None) -> None:
         self.path = path
         self._name = name or f"serial-line:{path}"
         self._port: Any = None
         self._unread = b""
-        self._sightings = Sightings(INTERVAL)
+        self._sightings = Sightings(ROAD)
 
     @property
     def name(self) -> str:

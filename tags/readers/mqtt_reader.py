@@ -15,6 +15,7 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tags.presence import Road
 from tags.readers.addresses import parse_address
 from tags.readers.faults import explain_error, explain_fault
 from tags.readers.sightings import Sightings, parse_id
@@ -67,7 +68,10 @@ class MqttReader:
         self._answer: int | None = None
         self._scanners: dict[str, Scanner] = {}
         self._last_topic = ""
-        self._sightings = Sightings(self._address.interval)
+        self.road = Road(
+            sees_lifts=False, interval=self._address.interval, sees_two=False, writes=False
+        )
+        self._sightings = Sightings(self.road)
 
     @property
     def name(self) -> str:

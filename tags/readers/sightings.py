@@ -12,12 +12,9 @@ import re
 import time
 from collections.abc import Callable, Sequence
 
-from tags.readers.addresses import INTERVAL
+from tags.presence import Road
 from tags.readers.file_reader import Script
 from tags.uids import LENGTHS
-
-SHORTEST = 1.0
-"""The least seconds that a chip counts as lying on a reader that does not report its going."""
 
 _SEPARATORS = re.compile(r"[\s:.-]+")
 _HEX = re.compile(r"[0-9A-Fa-f]+")
@@ -26,23 +23,20 @@ _MADE = b"\xff"
 
 
 class Sightings:
-    """The chip on one reader, from its messages. ``interval`` is the reader's, in seconds;
-    ``clock`` counts seconds.
+    """The chip on one reader at the end of ``road``, from its messages; ``clock`` counts seconds.
 
-    A chip that is reported again within 2.5 intervals is still lying there: ESPHome reports a lying
-    chip again at every second look (esphome issue 9875). So is one that is reported again within
-    1.5 intervals after its going.
+    A chip that is reported again within ``road.hold`` is still lying there, also when another was
+    reported in between: of two chips in a pile a reader reports now one, now the other. So is one
+    that is reported again within 1.5 intervals after its going.
     """
 
-    def __init__(
-        self, interval: float = INTERVAL, clock: Callable[[], float] = time.monotonic
-    ) -> None:
-        self._repeated = max(SHORTEST, 2.5 * interval)
-        self._grace = 1.5 * interval
+    def __init__(self, road: Road, clock: Callable[[], float] = time.monotonic) -> None:
+        self._hold = road.hold
+        self._grace = 1.5 * road.interval
         self._clock = clock
         self._script = Script()
-        self._lying: bytes | None = None
-        self._until = math.inf
+        self._lying: dict[bytes, float] = {}  # until when each chip counts as lying
+        self._last: bytes | None = None  # the one that polls see
         self._reports_going = False
 
     def begin(self) -> None:
@@ -53,16 +47,19 @@ class Sightings:
         """The reader reports this chip."""
         now = self._clock()
         self._end_if_due(now)
-        if uid != self._lying:
+        until = now + self._hold
+        self._lying = {other: min(end, until) for other, end in self._lying.items()}
+        if uid not in self._lying:
             self._script.hold(uid)
-            self._lying = uid
-        self._until = math.inf if self._reports_going else now + self._repeated
+            self._last = uid
+        self._lying[uid] = math.inf if self._reports_going else until
 
     def leave(self, uid: bytes | None = None) -> None:
         """The reader reports that this chip, or whichever lay there, has gone."""
         self._reports_going = True
-        if uid is None or uid == self._lying:
-            self._until = self._clock() + self._grace
+        until = self._clock() + self._grace
+        for other in self._lying if uid is None else self._lying.keys() & {uid}:
+            self._lying[other] = until
 
     def poll(self) -> Sequence[bytes]:
         """The chips of the next poll."""
@@ -70,9 +67,10 @@ class Sightings:
         return self._script.poll()
 
     def _end_if_due(self, now: float) -> None:
-        if self._lying is not None and now >= self._until:
+        self._lying = {uid: until for uid, until in self._lying.items() if now < until}
+        if self._last is not None and self._last not in self._lying:
             self._script.lift()
-            self._lying, self._until = None, math.inf
+            self._last = None
 
 
 def parse_id(text: str) -> bytes | None:

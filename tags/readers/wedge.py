@@ -15,6 +15,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from tags.presence import Road
 from tags.readers.faults import explain_error, explain_fault
 from tags.readers.file_reader import Script
 from tags.uids import LENGTHS
@@ -103,6 +104,8 @@ class WedgeReader:
 
     ``open_device`` opens a device file; by default evdev's.
     """
+
+    road = Road(sees_lifts=False, sees_two=False, writes=False)
 
     def __init__(
         self,

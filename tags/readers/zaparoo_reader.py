@@ -7,6 +7,7 @@ import logging
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from tags.presence import Road
 from tags.readers.addresses import parse_address
 from tags.readers.faults import explain_error, explain_fault
 from tags.readers.sightings import Sightings, parse_id
@@ -26,19 +27,21 @@ LARGEST = 65536
 MOST_MESSAGES = 100
 """The most messages read at one poll."""
 
-INTERVAL = 0.3
-"""Zaparoo's own seconds of patience with a chip that flickers."""
+ROAD = Road(interval=0.3, sees_two=False, writes=False)
+"""The interval is Zaparoo's own patience with a chip that flickers."""
 
 
 class ZaparooReader:
     """A ``Reader`` of the Zaparoo service at ``url`` (``zaparoo://HOST[:PORT]``)."""
+
+    road = ROAD
 
     def __init__(self, url: str, name: str | None = None) -> None:
         self.path = url
         self._address = parse_address(url)
         self._name = name or url
         self._connection: ClientConnection | None = None
-        self._sightings = Sightings(INTERVAL)
+        self._sightings = Sightings(ROAD)
 
     @property
     def name(self) -> str:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
-from tags.readers.base import Reader
+from tags.presence import Road
+from tags.readers.base import Reader, find_road
 
 POLLS = 4
 """Polls after opening by which presence is certain, once a dropout time has also passed: an unknown
@@ -38,12 +39,12 @@ class SettlingReader:
         """Open it.  Raises ``ReaderGone``."""
         self._polls = 0
         self.reader.open()
-        self._until = time.monotonic() + (0 if self.certain else 2 * self._dropout)
+        self._until = time.monotonic() + (2 * self._dropout if self.road.by_hand else 0)
 
     @property
-    def certain(self) -> bool:
-        """Whether it never misses a chip."""
-        return getattr(self.reader, "certain", False)
+    def road(self) -> Road:
+        """What the reader can see and do."""
+        return find_road(self.reader)
 
     def poll(self) -> Sequence[bytes]:
         """The uids of the chips on it.  Raises ``ReaderGone``."""

@@ -25,7 +25,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from companion.readers.meant import refuse_unmeant
+from companion.readers.gate import reject_tap
 from tags.presence import Clock
 from tags.readers import nfcpy_serial
 from tags.readers.nfcpy_reader import NfcpyReader
@@ -145,7 +145,7 @@ class Table:
             return
         waiting, self._waiting = self._waiting, []
         for tap in waiting:
-            if refuse_unmeant(tap, self.night.now) is None:
+            if reject_tap(tap, self.night.now) is None:
                 self.played.append(tap.uid)
             else:
                 self.told += 1

@@ -45,8 +45,8 @@ def test_taps_are_played_once_each() -> None:
     [
         ("Watcher", partial(Watcher, dropout=0.05)),
         ("Watcher", partial(Watcher, dropout=0.9)),
-        ("refuse_unmeant", lambda tap, now: None),
-        ("refuse_unmeant", lambda tap, now: "never"),
+        ("reject_tap", lambda tap, now: None),
+        ("reject_tap", lambda tap, now: "never"),
     ],
 )
 def test_taps_that_are_not_played_once_are_noticed(

@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from tags.presence import Road
 from tags.readers.addresses import parse_address
 from tags.readers.paths import parse_place
 from tags.readers.sightings import Sightings, parse_id
@@ -40,7 +41,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def sightings(clock: Clock) -> Sightings:
-    made = Sightings(1.0, clock)
+    made = Sightings(Road(interval=1.0), clock)
     made.begin()
     assert poll(made) == [b""]
     return made

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from companion.language import _, translate
+from tags.readers.base import find_road
 from tags.watch import Lift, ReaderLost, Tap, Watcher
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ class TimedReader:
     def __init__(self, reader: Reader) -> None:
         self.reader = reader
         self.name = reader.name
-        self.certain = getattr(reader, "certain", False)
+        self.road = find_road(reader)
         self.took = 0.0
 
     def open(self) -> None:

@@ -12,6 +12,7 @@ from companion.phones.serving import lobby, messages
 from companion.phones.serving.house import SEAT, Guest, House, Joining
 from companion.phones.serving.messages import Answer, Rejected, Request
 from engine.refusals import Refused
+from tags.presence import moment
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -96,6 +97,7 @@ async def moves(house: House, request: Request) -> Answer:
 
 async def taps(house: House, request: Request) -> Answer:
     """Tap a chip on this seat's own reader; answers with the table after it."""
+    at = moment()
     guest = house.find_guest(request)
     _seat(guest)
     try:
@@ -109,7 +111,7 @@ async def taps(house: House, request: Request) -> Answer:
             entry = ndef.find_entry(uid, house.table.lookup)
         except ValueError as error:
             raise Rejected(404, str(error)) from None
-        return house.table.tap(seat, entry, uid, code)
+        return house.table.tap(seat, entry, uid, code, at)
 
     return await _play(house, guest, code, tap, tells=True)
 

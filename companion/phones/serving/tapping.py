@@ -17,6 +17,7 @@ from companion.phones.serving import messages, pages
 from companion.phones.serving.forms import find_sender
 from companion.phones.serving.messages import Rejected
 from companion.phones.serving.openings import Opening
+from tags.presence import moment
 from tags.uids import format_uid
 
 if TYPE_CHECKING:
@@ -60,6 +61,7 @@ async def show(house: House, request: Request) -> Answer:
 async def tap(house: House, request: Request) -> Answer:
     """Tap the chip on the seat's own reader, as its page announced. A used page does nothing; one
     whose announcement is out of date is shown again."""
+    at = moment()
     uid, code = _uid(request), house.find_look(request).language
     guest, fields = await find_sender(house, request)
     assert guest.seat is not None
@@ -75,7 +77,7 @@ async def tap(house: House, request: Request) -> Answer:
         if "add" in fields and adds and isinstance(entry, DistrictChip):
             house.table.tell_typed(seat, entry.card, code)
         else:
-            house.table.tap(seat, entry, uid, code)
+            house.table.tap(seat, entry, uid, code, at)
         return True
 
     made = await house.act(guest, make)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.readers.meant import LATE, refuse_unmeant
+from companion.readers.gate import LATE, reject_tap
 from tags.presence import moment
 from tags.watch import Tap
 from tests.companion.simulated_chips import walk
@@ -23,16 +23,16 @@ CHIP = bytes.fromhex("04A2B3C4D5E680")
     ],
 )
 def test_what_was_not_meant_is_said(tap: Tap, words: str) -> None:
-    said = refuse_unmeant(tap, now=900.0 + LATE + 0.1)
+    said = reject_tap(tap, now=900.0 + LATE + 0.1)
     assert said is not None
     assert words in said
 
 
 def test_what_was_meant_is_played() -> None:
-    assert refuse_unmeant(Tap(CHIP, at=900.0), now=900.0 + LATE) is None
-    assert refuse_unmeant(Tap(CHIP, at=moment())) is None
-    assert refuse_unmeant(Tap(CHIP, swapped=True)) is None
-    assert refuse_unmeant(Tap(CHIP)) is None
+    assert reject_tap(Tap(CHIP, at=900.0), now=900.0 + LATE) is None
+    assert reject_tap(Tap(CHIP, at=moment())) is None
+    assert reject_tap(Tap(CHIP, swapped=True)) is None
+    assert reject_tap(Tap(CHIP)) is None
 
 
 @pytest.mark.outer
