@@ -207,6 +207,8 @@ class Inbox:
 
     def _list_seen_after(self, step: Step) -> list[Event]:
         """What a reader reports after that step."""
+        if step.what == "wait":
+            return []
         held, self._held = self._held, step.uid if step.what == "hold" else None
         if step.what == "lift":
             return [Lift(held)] if held is not None else []

@@ -1,13 +1,15 @@
 """A reader for scripts: taps come as lines from a file, a named pipe or standard input.
 
-A line is an id in hex (a tap), ``hold`` and an id (the chip stays), or ``lift``; empty lines and
-lines that begin with ``#`` are ignored. A file may grow while it is read.
+A line is an id in hex (a tap), ``hold`` and an id (the chip stays), ``lift``, or ``wait`` and up to
+60 seconds, as before the same chip again; empty lines and lines that begin with ``#`` are ignored.
+A file may grow while it is read.
 """
 
 from __future__ import annotations
 
 import os
 import queue
+import re
 import sys
 import threading
 from collections import deque
@@ -15,7 +17,7 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from common.sentences import Sentence
-from tags.presence import Road
+from tags.presence import POLLED, Road
 from tags.readers.faults import explain_error, explain_fault
 from tags.uids import parse_uid
 
@@ -50,6 +52,12 @@ class Script:
         """Queue taking away the chip there."""
         self._polls += [None] * UNSEEN
 
+    def wait(self, seconds: float) -> None:
+        """Queue that time without a change."""
+        self._polls += [self._polls[-1] if self._polls else self._last] * round(
+            seconds / POLLED.interval
+        )
+
     def poll(self) -> Sequence[bytes]:
         """The chips of the next poll."""
         if self._polls:
@@ -60,14 +68,19 @@ class Script:
 LONGEST = 200
 """The most characters in a line; a longer one is invalid."""
 
+LONGEST_WAIT = 60
+"""The most seconds that a line waits."""
+
+_SECONDS = re.compile(r"[0-9]{1,2}(\.[0-9]{1,3})?")
 _CHUNK = 65536
 
 
 class Step(NamedTuple):
     """One line of a script of taps."""
 
-    what: Literal["tap", "hold", "lift"]
+    what: Literal["tap", "hold", "lift", "wait"]
     uid: bytes = b""
+    seconds: float = 0
 
 
 def parse_step(line: str) -> Step | None:
@@ -79,9 +92,18 @@ def parse_step(line: str) -> Step | None:
         return Step("lift")
     if len(line) > LONGEST:
         raise ValueError("It is too long.")
+    if words[0] == "wait":
+        return Step("wait", seconds=_parse_wait(" ".join(words[1:])))
     if words[0] == "hold":
         return Step("hold", parse_uid(" ".join(words[1:])))
     return Step("tap", parse_uid(" ".join(words)))
+
+
+def _parse_wait(text: str) -> float:
+    """The seconds to wait. Raises ``ValueError``."""
+    if not _SECONDS.fullmatch(text) or float(text) > LONGEST_WAIT:
+        raise ValueError(Sentence("“wait” takes 0 to {most} seconds.", most=LONGEST_WAIT))
+    return float(text)
 
 
 class FileReader:
@@ -160,7 +182,7 @@ class FileReader:
             step = parse_step(line.decode("utf-8", "replace"))
         except ValueError as error:
             return Sentence(
-                "line {number} is neither an id, hold ID nor lift. {problem}",
+                "line {number} is neither an id, hold ID, lift nor wait SECONDS. {problem}",
                 number=self._line,
                 problem=str(error),
             )
@@ -171,6 +193,8 @@ class FileReader:
                 self._script.hold(uid)
             case Step("lift"):
                 self._script.lift()
+            case Step("wait", seconds=seconds):
+                self._script.wait(seconds)
         return ""
 
 

@@ -65,6 +65,7 @@ def test_a_whole_game_by_keys_and_chips_in_a_terminal(
     terminal.start(options, ASKED, size=(160, 48))
     terminal.see(_("You can"))
     first = list_offered().index(spoken) % 2  # languages differ in which moves are made by chips
+    last = None
     with typist(record.setup) as hand:
         for number, step in enumerate(steps(record), start=first + 1):
             if number % 2 or builds_another(step):
@@ -74,7 +75,10 @@ def test_a_whole_game_by_keys_and_chips_in_a_terminal(
                     for entry in chips_to(hand, step):
                         uid = deck.find_entry(entry)
                         assert uid is not None, entry
+                        if uid == last:  # sooner than a hand could mean it
+                            file.write("wait 1.1\n")
                         file.write(f"{format_uid(uid)}\n")
+                        last = uid
             has_moves(terminal, number - first)
     tell_the_scores(terminal)
     terminal.see(prompts.question(step.after))

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from tags.presence import Road
 from tags.readers.base import Reader, ReaderGone
 from tags.service.endpoint import Endpoint
 from tags.service.server import Service
@@ -19,7 +20,7 @@ from tests.waiting import PATIENCE
 class FakeReader:
     """A fake reader for a test's chips; it fails while ``gone`` is set."""
 
-    certain = True
+    road = Road(sees_two=False, by_hand=False)
 
     def __init__(self, name: str = "usb") -> None:
         self.name = name
