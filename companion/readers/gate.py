@@ -20,7 +20,7 @@ LATE = 2.0
 """Seconds after which an unprocessed tap is discarded: the game has moved on while this program was
 stopped or the computer asleep."""
 
-PHONE = Road(sees_lifts=False, interval=0.4, sees_two=False, writes=False)
+PHONE = Road(sees_lifts=False, interval=0.6, sees_two=False, writes=False)
 """A chip's page, opened by touching the chip, and a browser that reads chips, which reports a lying
 chip whenever it loses and finds it again."""
 

@@ -1,0 +1,227 @@
+"""One gate for every road: the same noisy touches, over each road, play the same chips.
+
+Chips flicker, come back at once, lie in piles that a reader sees in turns. All of it runs in
+simulated time: a real pseudo terminal, a real file, a real table of phones.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from companion.chips.entries import ActionChip
+from companion.game.conversation import Conversation
+from companion.phones.serving import api, tapping
+from companion.readers import gate
+from tags.presence import Clock, Tap
+from tags.readers.base import Reader
+from tags.readers.file_reader import FileReader
+from tags.readers.line_reader import LineReader
+from tags.readers.sightings import Sightings
+from tags.readers.zaparoo_reader import ZaparooReader
+from tags.simulator import Antenna, DirectReader
+from tags.simulator.chips import Ntag
+from tags.uids import format_uid
+from tags.watch import Event, Watcher
+from tests.serving.table import Table
+
+CHIPS = [bytes((4, 1, 2, 3, 4, 5, number)) for number in range(40)]
+QUIET = 4.0
+"""Seconds after which nothing of a touch can still come: the longest hold of a road."""
+
+
+class Change(NamedTuple):
+    """From then on, these chips lie on the reader."""
+
+    at: float
+    chips: tuple[bytes, ...]
+
+
+def make_touches(count: int, seed: int) -> tuple[list[bytes], list[Change]]:
+    """The chips that people meant, and what happens on the reader, in order."""
+    chance, now = random.Random(seed), 2.0
+    meant, changes = [], []
+    for _ in range(count):
+        chip, other = chance.sample(CHIPS, 2)
+        meant.append(chip)
+        match chance.choice(("plain", "flicker", "again", "pile")):
+            case "plain":
+                spans: list[tuple[bytes | None, float]] = [(chip, chance.uniform(0.2, 1))]
+            case "flicker":
+                spans = []
+                for _ in range(chance.randint(1, 4)):
+                    spans += [(chip, chance.uniform(0.1, 0.4)), (None, chance.uniform(0.03, 0.25))]
+            case "again":
+                gap = chance.uniform(0.35, 0.65)
+                spans = [(chip, 0.3), (None, gap), (chip, 0.3)]
+            case _:
+                spans = [(one, 0.15) for _ in range(chance.randint(2, 4)) for one in (chip, other)]
+        for lying, seconds in spans:
+            changes.append(Change(now, () if lying is None else (lying,)))
+            now += seconds
+        changes.append(Change(now, ()))
+        now += QUIET + chance.random()
+    return meant, changes
+
+
+class Time(Clock):
+    """Simulated time, which passes while a reader is polled, and changes the reader."""
+
+    def __init__(self, changes: list[Change], change: Callable[[Change], object]) -> None:
+        self.now = 0.0
+        self._left = iter([*changes, Change(changes[-1].at + 10, ())])
+        self._next = next(self._left)
+        self._change = change
+        self.ended = threading.Event()
+        self.stop: Callable[[], object] = lambda: None
+
+    def seconds(self) -> float:
+        return self.now
+
+    def moment(self) -> float:
+        return self.now
+
+    def wait(self, event: threading.Event, seconds: float) -> bool:
+        self.now += max(seconds, 0)
+        while self._next.at <= self.now:
+            self._change(self._next)
+            following = next(self._left, None)
+            if following is None:
+                self.stop()
+                return True
+            self._next = following
+        return event.is_set()
+
+
+def watch(reader: Reader, time: Time) -> list[bytes]:
+    """The chips that pass the gate at that reader."""
+    played = []
+
+    def on_event(event: Event) -> None:
+        if isinstance(event, Tap) and gate.reject_tap(event, time.now) is None:
+            played.append(event.uid)
+
+    watcher = Watcher(reader, on_event, clock=time)
+    time.stop = watcher.stop
+    watcher.start()
+    assert watcher.join(60)
+    return played
+
+
+def poll(changes: list[Change], _folder: Path) -> list[bytes]:
+    """A reader that is polled."""
+    antenna = Antenna()
+    tags = {uid: Ntag(uid) for uid in CHIPS}
+
+    def lay(change: Change) -> None:
+        antenna.lay(*(tags[uid] for uid in change.chips))
+
+    return watch(DirectReader(antenna, "polled"), Time(changes, lay))
+
+
+def append(changes: list[Change], folder: Path) -> list[bytes]:
+    """A file to which a program adds what it sees: one chip, whenever that comes or comes back."""
+    path = folder / "taps"
+    path.touch()
+    first, last = b"", -10.0
+
+    def add(change: Change) -> None:
+        nonlocal first, last
+        for uid in change.chips:
+            if change.at - last > 2:
+                first = uid
+            last = change.at
+            if uid != first:
+                continue  # lines of two chips are two taps: a pile is for the program to notice
+            with path.open("a") as file:
+                file.write(f"{format_uid(uid)}\n")
+
+    return watch(FileReader(str(path)), Time(changes, add))
+
+
+def write_lines(changes: list[Change], _folder: Path) -> list[bytes]:
+    """An Arduino on a serial port, which reports whatever it sees and never that it has gone."""
+    ours, theirs = os.openpty()
+
+    def write(change: Change) -> None:
+        for uid in change.chips:
+            os.write(ours, f"SCAN\tuid={format_uid(uid)}\n".encode())
+
+    time = Time(changes, write)
+    reader = LineReader(os.ttyname(theirs))
+    reader._sightings = Sightings(reader.road, time.seconds)
+    try:
+        return watch(reader, time)
+    finally:
+        os.close(ours)
+        os.close(theirs)
+
+
+def notify(changes: list[Change], _folder: Path) -> list[bytes]:
+    """A service that reports what comes and that it goes."""
+
+    class Notified(ZaparooReader):
+        def open(self) -> None:
+            self._sightings.begin()
+
+        def poll(self) -> Any:
+            return self._sightings.poll()
+
+    def send(change: Change) -> None:
+        for uid in change.chips:
+            reader._hear(f'{{"method": "tokens.added", "params": {{"uid": "{format_uid(uid)}"}}}}')
+        if not change.chips:
+            reader._hear('{"method": "tokens.removed"}')
+
+    time = Time(changes, send)
+    reader = Notified("zaparoo://127.0.0.1")
+    reader._sightings = Sightings(reader.road, time.seconds)
+    return watch(reader, time)
+
+
+ROADS = [poll, append, pytest.param(write_lines, marks=pytest.mark.outer), notify]
+TOUCHES = 2000
+
+
+@pytest.mark.parametrize("road", ROADS)
+def test_noisy_touches_play_the_same_over_each_road(
+    road: Callable[[list[Change], Path], list[bytes]], tmp_path: Path
+) -> None:
+    meant, changes = make_touches(TOUCHES, seed=34)
+    assert road(changes, tmp_path) == meant
+
+
+@pytest.mark.parametrize("way", ["posts", "links"])
+async def test_noisy_touches_of_a_phone_play_the_same(
+    way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Web NFC reports a chip whenever it finds it; a link is opened, and sends one touch."""
+    meant, changes = make_touches(TOUCHES, seed=34)
+    time = Time(changes, lambda _change: None)
+    for module in (api, tapping, gate):
+        monkeypatch.setattr(module, "moment", time.seconds)
+    played: list[bytes] = []
+    monkeypatch.setattr(Conversation, "tap", lambda _self, _entry, uid, _seat: played.append(uid))
+    table = Table(tmp_path, clock=time.seconds)
+    table.phones.lookup = lambda _uid: ActionChip("status")
+    key = await table.join(1)
+    cookie = f"companion_seat_8420={key}"
+    for change in changes:
+        time.now = change.at
+        for uid in change.chips:
+            if way == "posts":
+                assert (await table.send("/api/taps", key, chip=format_uid(uid)))[0] == 200
+                continue
+            target = f"/t/{format_uid(uid)}"
+            page = (await table.get(target, cookie)).body.decode()
+            fields = dict(re.findall(r'name="(\w+)" value="([^"]*)">', page))
+            assert (await table.post(target, cookie, **fields)).status == 303
+    table.close()
+    assert played == meant
