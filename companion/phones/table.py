@@ -24,12 +24,10 @@ from companion.phones import calling, page
 from companion.phones.calling import Recorded
 from companion.phones.face import PhoneFace
 from companion.phones.history import Happening, History
-from companion.readers.gate import PhoneGate
 from companion.wording import facts
 from companion.wording.story import Narration
 from engine import views
 from engine.refusals import Refusal, Refused
-from tags.presence import moment
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -85,7 +83,6 @@ class PhoneTable:
         self._recorded = Recorded()
         self._history = History()
         self.lobby: Lobby | None = None  # while a game is being set up
-        self._gate = PhoneGate()
         self._acting: int | None = None  # the seat on whose phone something is being done
         self._done: dict[int, tuple[int, int]] = {}
         """By seat: a version, and the number of actions on its phone since."""
@@ -229,20 +226,11 @@ class PhoneTable:
             raise NotYours(ONLY_CROWN)
         self._do(seat, code, as_caller, lambda talk: talk.word(word), moment)
 
-    def tap(
-        self, seat: int, entry: Entry, uid: bytes, code: str, at: float | None = None
-    ) -> tuple[str, ...]:
+    def tap(self, seat: int, entry: Entry, uid: bytes, code: str) -> tuple[str, ...]:
         """Tap a chip with that seat's phone, as on its player's own reader; returns what is said.
-
-        `at` is when the phone reported it (`tags.presence.moment`), by default now. Raises NotYours
-        for one of CALLERS_WORDS from a player without the crown.
-        """
+        Raises NotYours for one of CALLERS_WORDS from a player without the crown."""
         if self._is_for_crown(seat, entry):
             raise NotYours(ONLY_CROWN)
-        with language.speaking(code):
-            reason = self._gate.reject(seat, uid, moment() if at is None else at)
-        if reason is not None:
-            return (reason,)
         said = self._do(seat, code, False, lambda talk: talk.tap(entry, uid, seat + 1))
         return tuple(line for saying in said for line in saying.lines)
 

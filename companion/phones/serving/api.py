@@ -11,6 +11,7 @@ from companion.language import _, translate
 from companion.phones.serving import lobby, messages
 from companion.phones.serving.house import SEAT, Guest, House, Joining
 from companion.phones.serving.messages import Answer, Rejected, Request
+from companion.phones.serving.tapping import touch
 from engine.refusals import Refused
 from tags.presence import moment
 
@@ -111,7 +112,7 @@ async def taps(house: House, request: Request) -> Answer:
             entry = ndef.find_entry(uid, house.table.lookup)
         except ValueError as error:
             raise Rejected(404, str(error)) from None
-        return house.table.tap(seat, entry, uid, code, at)
+        return touch(house, seat, entry, uid, code, at)
 
     return await _play(house, guest, code, tap, tells=True)
 

@@ -20,6 +20,7 @@ from companion.phones.serving.kept import Kept
 from companion.phones.serving.messages import Rejected, RejectedLate
 from companion.phones.serving.openings import Openings
 from companion.phones.table import ONLY_CROWN, NotYours
+from companion.readers.gate import PhoneGate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -125,6 +126,7 @@ class House:
         self._remedy, self.is_public = remedy, is_public
         self.tries = Tries()
         self.openings = Openings()
+        self.gate = PhoneGate()
         self.kept = Kept()
 
     @property

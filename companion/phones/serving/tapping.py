@@ -21,6 +21,7 @@ from tags.presence import moment
 from tags.uids import format_uid
 
 if TYPE_CHECKING:
+    from companion.chips.entries import Entry
     from companion.phones.serving.house import House
     from companion.phones.serving.messages import Answer, Request
 
@@ -77,11 +78,24 @@ async def tap(house: House, request: Request) -> Answer:
         if "add" in fields and adds and isinstance(entry, DistrictChip):
             house.table.tell_typed(seat, entry.card, code)
         else:
-            house.table.tap(seat, entry, uid, code, at)
+            touch(house, seat, entry, uid, code, at)
         return True
 
     made = await house.act(guest, make)
     return messages.see_other("/seat" if made else f"/t/{format_uid(uid)}{BY_HAND}")
+
+
+def touch(
+    house: House, seat: int, entry: Entry, uid: bytes, code: str, at: float
+) -> tuple[str, ...]:
+    """Tap the chip at that seat's own reader unless it was not meant; returns what is said.
+
+    `at` is when the phone reported it (`tags.presence.moment`). Call it in the game's thread.
+    Raises NotYours as the table does.
+    """
+    with language.speaking(code):
+        reason = house.gate.reject(seat, uid, at)
+    return house.table.tap(seat, entry, uid, code) if reason is None else (reason,)
 
 
 def _tell(
