@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from tags.uids import is_random
 
@@ -88,11 +88,22 @@ POLLED = Road()
 _PHONE = b"\x08"  # stands for every phone: their ids change at every poll
 
 
+UnfitKind = Literal["iso-dep", "felica", "type b"]
+"""Cards that cannot be a game's chip: bank cards, phones and other smart cards (ISO-DEP), FeliCa,
+and ISO 14443 type B."""
+
+
+def make_unfit_uid(kind: UnfitKind) -> bytes:
+    """An id of 10 bytes for any card of that kind; no chip's id begins with FF (ISO 14443-3)."""
+    return b"\xff" + kind.encode().ljust(9, b"\0")
+
+
 @dataclass(frozen=True)
 class Tap:
     """A chip was laid on the reader called ``reader``.
 
-    ``chip`` is its name, if the reader's owner knows it, and ``at`` when it came (``moment``),
+    ``chip`` is its name, if the reader's owner knows it, ``kind`` the kind of a card that cannot be
+    used, if the reader can tell, and ``at`` when it came (``moment``),
     None if unknown. The other fields say why the tap may be unintended: ``found``, the chip lay
     there when the watch began; ``swapped``, another chip lay there until then; ``together``,
     another chip came with it, at once or sooner than a hand could; ``again``, the same chip had
@@ -103,6 +114,7 @@ class Tap:
     reader: str = field(default="", compare=False)
     swapped: bool = field(default=False, compare=False)
     chip: str | None = field(default=None, compare=False)
+    kind: UnfitKind | None = field(default=None, compare=False)
     found: bool = field(default=False, compare=False)
     together: bool = field(default=False, compare=False)
     again: bool = field(default=False, compare=False)

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from common.sentences import Sentence
 from tags.presence import DROPOUT, Clock, Lift, Presence, Tap
-from tags.readers.base import Fault, Reader, ReaderGone, find_name, find_road
+from tags.readers.base import Fault, Reader, ReaderGone, find_kind, find_name, find_road
 
 Result = TypeVar("Result")
 
@@ -233,11 +233,16 @@ class Watcher:
                 self._presence.reader_failed()
             for touch in self._presence.see(self._reader.poll(), began, self._clock.seconds()):
                 if isinstance(touch, Tap):
-                    touch = replace(touch, at=at, chip=find_name(self._reader, touch.uid))
+                    touch = self._describe(touch, at)
                 self._emit(replace(touch, reader=self._reader.name))
             # Only a reader that worked gets a quick retry when it fails again.
             self._delay = self._backoff[0]
             last = self._serve(at, began + self._interval)
+
+    def _describe(self, tap: Tap, at: float) -> Tap:
+        """The tap with its time and what the reader knows of the chip."""
+        name, kind = find_name(self._reader, tap.uid), find_kind(self._reader, tap.uid)
+        return replace(tap, at=at, chip=name, kind=kind)
 
     def _serve(self, last: float, due: float) -> float:
         """Do requested work until the next poll is due; returns when the reader was last used."""

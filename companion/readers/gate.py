@@ -30,7 +30,7 @@ def reject_tap(tap: Tap, now: float | None = None) -> str | None:
 
     `now` is the time at which it is processed (`tags.presence.moment`), by default now.
     """
-    if (refused := refuse_random(tap.uid)) is not None:
+    if (refused := reject_unfit(tap)) is not None:
         return refused
     if tap.found:
         return _("There was already a chip on the reader. It plays nothing until you tap it again.")
@@ -39,6 +39,27 @@ def reject_tap(tap: Tap, now: float | None = None) -> str | None:
             "The same chip came back within a second. To tap it twice, wait a moment in between."
         )
     return reject_late(tap, now) or reject_pair(tap)
+
+
+def reject_unfit(tap: Tap) -> str | None:
+    """The message for a card that cannot be a game's chip; None for a fit one."""
+    match tap.kind:
+        case "iso-dep":
+            return refuse_random(tap.uid) or _(
+                "This is a bank card, a phone or another smart card, which can't be used. Take a "
+                "sticker or a card with an NTAG chip."
+            )
+        case "felica":
+            return _(
+                "This is a FeliCa card, as Japanese trains use, which can't be used. Take a "
+                "sticker or a card with an NTAG chip."
+            )
+        case "type b":
+            return _(
+                "This is a card of type B, like a passport, which can't be used. Take a sticker or "
+                "a card with an NTAG chip."
+            )
+    return refuse_random(tap.uid)
 
 
 def reject_late(tap: Tap, now: float | None = None) -> str | None:

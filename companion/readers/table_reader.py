@@ -320,7 +320,8 @@ class TableReader:
                 event = replace(event, found=False, together=False, again=False)
             self._note_changes()
             self._lying[event.reader] = event.uid
-            unknown = self._list(event.uid) is None and not is_random(event.uid)
+            fit = event.kind is None and not is_random(event.uid)
+            unknown = fit and self._list(event.uid) is None
             if unknown:
                 self._records[event.uid] = self._read_own_record(event)
             if event.uid == self._lift_after:

@@ -16,7 +16,8 @@ from typing import Any
 
 from common import extras
 from tags.access import ChipError
-from tags.readers.base import Reader, ReaderGone, signal
+from tags.presence import UnfitKind
+from tags.readers.base import Reader, ReaderGone, find_kind, find_name, signal
 from tags.readers.paths import NFCPY, parse_place
 from tags.type2 import Exchange
 
@@ -154,6 +155,14 @@ class AutoReader:
             raise ChipError("reader")
         chosen: AbstractContextManager[Exchange | None] = select(uid)
         return chosen
+
+    def find_kind(self, uid: bytes) -> UnfitKind | None:
+        """The driver's own method; None if it has none."""
+        return find_kind(self._reader, uid)
+
+    def name_of(self, uid: bytes) -> str | None:
+        """The driver's own method; None if it has none."""
+        return find_name(self._reader, uid)
 
     def signal(self, accepted: bool) -> None:
         """The driver's own method; no-op if it has none. Raises ``ReaderGone``."""

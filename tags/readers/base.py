@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Literal, Protocol
 
-from tags.presence import Road
+from tags.presence import Road, UnfitKind
 
 Fault = Literal["permission", "busy", "software", "missing", "silent", "failed"]
 """Why a reader cannot be used: no permission, held by another program, library not installed, not
@@ -30,8 +30,8 @@ class Reader(Protocol):
     All methods block and are called from one thread. A reader may be opened again after ``close``
     or after any ``ReaderGone``; its ``name`` never changes. What it cannot see or do is in its
     attribute ``road`` (``find_road``); one with a buzzer has ``signal(accepted)``, which raises
-    only ``ReaderGone``; one that receives names of chips has ``says(uid)``, None for a chip without
-    one.
+    only ``ReaderGone``; one that receives names of chips has ``name_of(uid)``, None for a chip
+    without one; one that recognizes cards that cannot be used has ``find_kind(uid)``.
     """
 
     @property
@@ -70,5 +70,11 @@ def signal(reader: object, accepted: bool) -> None:
 
 def find_name(reader: object, uid: bytes) -> str | None:
     """The name that the reader received for the chip, if any."""
-    says: Callable[[bytes], str | None] | None = getattr(reader, "says", None)
-    return says(uid) if says is not None else None
+    name_of: Callable[[bytes], str | None] | None = getattr(reader, "name_of", None)
+    return name_of(uid) if name_of is not None else None
+
+
+def find_kind(reader: object, uid: bytes) -> UnfitKind | None:
+    """The kind of a card that cannot be used, as the reader saw it in its last poll."""
+    ask: Callable[[bytes], UnfitKind | None] | None = getattr(reader, "find_kind", None)
+    return ask(uid) if ask is not None else None

@@ -18,13 +18,19 @@ import nfc.clf.pn53x
 import nfc.clf.pn532
 import nfc.clf.pn533
 
+from tags.presence import UnfitKind, make_unfit_uid
 from tags.type2 import ChipSilent, Exchange, UnfitError
 from tags.uids import LENGTHS
 
 ANSWER_TIME = 0.02
 """Timeout of a chip's answer in seconds; the slowest, to a write, takes 10 ms."""
 
-_LIST_PASSIVE_TARGET, _TYPE_A = 0x4A, 0x00
+FOREIGN_EVERY = 10
+"""Looks that find nothing between two searches for cards that cannot be used."""
+
+_LIST_PASSIVE_TARGET, _TYPE_A, _FELICA, _TYPE_B = 0x4A, 0x00, 0x01, 0x03
+_ANY_FELICA, _ANY_TYPE_B = bytes.fromhex("00ffff0100"), b"\x00"
+_ISO_DEP = 0x20
 _FIELD_OFF = bytes.fromhex("0000ff04fcd43201 02f700")  # RFConfiguration: item 1, no field
 _CHECK_CRC = 0x80
 _CASCADE = 0x04
@@ -47,12 +53,54 @@ class Radio:
 
     def __init__(self, device: Any) -> None:
         self._device = device
+        self._unfit: dict[bytes, UnfitKind] = {}
+        self._turn = 0
 
     def look(self) -> Sequence[bytes]:
-        """The ids of the ISO 14443 type A chips in the field, which is off afterwards."""
-        found = self._activate(b"")
+        """The ids of the ISO 14443 type A chips in the field, which is off afterwards.
+
+        Where none is, a card of another standard is looked for now and then; its id is made up.
+        """
+        chips = self._search()
+        self._unfit = {uid: "iso-dep" for sak, uid in chips if sak & _ISO_DEP}
+        if not chips:
+            chips = self._search_foreign()
         self._mute()
-        return _ids([found[1]] if found is not None else [])
+        return tuple(uid for _sak, uid in chips if len(uid) in LENGTHS)
+
+    def find_kind(self, uid: bytes) -> UnfitKind | None:
+        """What kind of unfit card the last look saw under that id; None for a fit chip."""
+        return self._unfit.get(uid)
+
+    def _search(self) -> list[tuple[int, bytes]]:
+        """The SAK and id of each type A chip there, as many as one search sees."""
+        found = self._activate(b"")
+        return [] if found is None else [found]
+
+    def _search_foreign(self) -> list[tuple[int, bytes]]:
+        """A card of another standard; every time while one lies there, else now and then."""
+        self._turn = (self._turn + 1) % FOREIGN_EVERY
+        if self._turn:
+            return []
+        for kind, is_there in (("felica", self._is_felica), ("type b", self._is_type_b)):
+            if is_there():
+                self._turn = -1
+                uid = make_unfit_uid(kind)
+                self._unfit[uid] = kind
+                return [(0, uid)]
+        return []
+
+    def _is_felica(self) -> bool:
+        return self._senses(self._device.sense_ttf, "212F")
+
+    def _is_type_b(self) -> bool:
+        return self._senses(self._device.sense_ttb, "106B")
+
+    def _senses(self, sense: Any, speed: str) -> bool:
+        try:
+            return sense(nfc.clf.RemoteTarget(speed)) is not None
+        except (ValueError, *_COMMUNICATION):  # ValueError: not with this reader
+            return False
 
     @contextmanager
     def select_only(self, uid: bytes) -> Iterator[Exchange | None]:
@@ -113,11 +161,21 @@ class Pn53xRadio(Radio):
         super().__init__(device)
         self._mode: int | None = None  # the receive mode, as a search leaves it
 
-    def look(self) -> Sequence[bytes]:
-        """The ids of the chips there, up to two; the field is off afterwards."""
-        found = self._list(2, b"")
-        self._mute()
-        return _ids(uid for _kind, uid in found)
+    def _search(self) -> list[tuple[int, bytes]]:
+        return self._list(2, b"")
+
+    def _is_felica(self) -> bool:
+        return self._has(_FELICA, _ANY_FELICA)
+
+    def _is_type_b(self) -> bool:
+        return self._has(_TYPE_B, _ANY_TYPE_B)
+
+    def _has(self, kind: int, request: bytes) -> bool:
+        """Whether a card of that kind answers (UM0701-02, 7.3.5)."""
+        answer = self._device.chipset.command(
+            _LIST_PASSIVE_TARGET, bytearray((1, kind)) + request, timeout=1.0
+        )
+        return bool(answer) and answer[0] > 0
 
     def _activate(self, uid: bytes) -> tuple[int, bytes] | None:
         found = self._list(1, uid)
@@ -202,7 +260,3 @@ def _targets(answer: bytes) -> Iterator[tuple[int, bytes]]:
         if len(uid) != length:
             raise IndexError
         yield sak, uid
-
-
-def _ids(found: Iterator[bytes] | Sequence[bytes]) -> Sequence[bytes]:
-    return tuple(uid for uid in found if len(uid) in LENGTHS)

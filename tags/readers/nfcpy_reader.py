@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from tags.access import ChipError
+from tags.presence import UnfitKind
 from tags.readers.base import ReaderGone
 from tags.readers.faults import error_number, explain_error
 from tags.readers.paths import parse_place
@@ -70,6 +71,10 @@ class NfcpyReader:
             return self._sense_twice()
         except Exception as error:
             raise self._give_up(error) from error
+
+    def find_kind(self, uid: bytes) -> UnfitKind | None:
+        """The kind of a card that cannot be used, as the last poll saw it."""
+        return None if self._radio is None else self._radio.find_kind(uid)
 
     @contextmanager
     def select(self, uid: bytes) -> Iterator[Exchange | None]:

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from tags.access import ChipError
+from tags.presence import UnfitKind
 from tags.type2 import ChipSilent, Exchange
 from tags.uids import LENGTHS
 
@@ -31,6 +32,10 @@ _STORAGE_CHIP = bytes.fromhex("804F0CA000000306")
 """The start of the historical bytes of a storage chip; its standard (1 byte) and its name (2 bytes)
 follow."""
 _MIFARE_CLASSIC = {0x0001, 0x0002, 0x0026, 0x0036, 0x0037, 0x0038, 0x0039}
+_STANDARDS: dict[int, UnfitKind] = {
+    0x05: "type b", 0x06: "type b", 0x07: "type b", 0x08: "type b", 0x11: "felica",
+}  # fmt: skip
+"""The standards of cards that cannot be used: ISO 14443 B parts 1 to 4, and FeliCa."""
 _BY_SAK = 0xFF
 """Replaces a name's first byte if the second one is the chip's SAK."""
 
@@ -65,16 +70,31 @@ class Card:
             return None
         return uid if status == _DONE and len(uid) in LENGTHS else None
 
+    def find_kind(self) -> UnfitKind | None:
+        """The kind of a card that cannot be used, as its ATR says."""
+        atr = self._read_atr()
+        if atr is None:
+            return None
+        _head, storage, rest = atr.partition(_STORAGE_CHIP)
+        if not storage or not rest:
+            return "iso-dep"
+        return _STANDARDS.get(rest[0])
+
     def is_type_2(self) -> bool:
         """Whether its ATR may be a Type 2 tag's: not a smart card's, not a MIFARE Classic's."""
-        code, _slot, _state, _protocol, atr = self._scard.SCardStatus(self._handle)
-        if not self._there(code):
-            return True  # the ATR does not say
-        _head, found, rest = bytes(atr).partition(_STORAGE_CHIP)
-        if not found or len(rest) < 3:
+        atr = self._read_atr()
+        if atr is None:
+            return True
+        _head, storage, rest = atr.partition(_STORAGE_CHIP)
+        if not storage or len(rest) < 3:
             return False
         name = rest[1] << 8 | rest[2]
         return rest[2] == 0 if rest[1] == _BY_SAK else name not in _MIFARE_CLASSIC
+
+    def _read_atr(self) -> bytes | None:
+        """Its ATR; None if it has left or sent none."""
+        code, _slot, _state, _protocol, atr = self._scard.SCardStatus(self._handle)
+        return bytes(atr) or None if self._there(code) else None
 
     def reset(self) -> None:
         """Have the reader find the chip again. Raises ``ChipSilent`` if it is not there."""

@@ -13,6 +13,7 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 from tags.access import ChipError
+from tags.presence import UnfitKind, make_unfit_uid
 from tags.readers.base import Fault
 from tags.readers.faults import explain_error, explain_fault
 from tags.readers.pcsc_chip import Card, connect, exchange_with
@@ -76,6 +77,7 @@ class PcscReader:
         self._slot = ""
         self._state = 0
         self._uid: bytes | None = None
+        self._kind: UnfitKind | None = None
 
     @property
     def name(self) -> str:
@@ -121,6 +123,10 @@ class PcscReader:
         except Exception as error:
             self.close()
             raise explain_error(error, self.name, "pcsc") from error
+
+    def find_kind(self, uid: bytes) -> UnfitKind | None:
+        """The kind of a card that cannot be used, as the last poll saw it."""
+        return self._kind if uid == self._uid else None
 
     @contextmanager
     def select(self, uid: bytes) -> Iterator[Exchange | None]:
@@ -192,7 +198,10 @@ class PcscReader:
     def _ask(self) -> bytes | None:
         """The id of the chip there; None if it left meanwhile or has none."""
         with self._connect_chip() as card:
-            return None if card is None else card.uid()
+            if card is None:
+                return None
+            self._kind = card.find_kind()
+            return card.uid() if self._kind in (None, "iso-dep") else make_unfit_uid(self._kind)
 
     def _connect_chip(self) -> AbstractContextManager[Card | None]:
         if self._context is None:

@@ -153,7 +153,7 @@ class WedgeReader:
             raise explain_error(error, self.name, "wedge") from error
         return self._script.poll()
 
-    def says(self, uid: bytes) -> str | None:
+    def name_of(self, uid: bytes) -> str | None:
         """The chip's name in the scanned code."""
         return self._names.get(uid)
 

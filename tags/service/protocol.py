@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, cast, get_args
 
 from common.sentences import Sentence, from_parts, parts
-from tags.presence import Lift, Tap
+from tags.presence import Lift, Tap, UnfitKind
 from tags.readers.base import Fault
 from tags.uids import format_uid, parse_uid
 from tags.watch import ReaderCame, ReaderLost
@@ -254,7 +254,9 @@ def message_line(message: Snapshot | Told | Answer) -> bytes:
             listed = [_state_fields(state) for state in readers]
             return encode_line("snapshot", service=SERVICE, readers=listed, notice=notice)
         case Tap(uid, reader, chip=chip, at=at):
-            told = {"chip": chip, "at": at} | {flag: getattr(message, flag) for flag in _DOUBTS}
+            told = {"chip": chip, "kind": message.kind, "at": at} | {
+                flag: getattr(message, flag) for flag in _DOUBTS
+            }
             return encode_line("tap", reader=reader, uid=format_uid(uid), **told)
         case Lift(uid, reader):
             return encode_line("lift", reader=reader, uid=format_uid(uid))
@@ -283,7 +285,8 @@ def parse_message(raw: bytes) -> Message:
         case "tap":
             doubts = {flag: data.get(flag) is True for flag in _DOUBTS}
             chip, at = chip_field(data), seconds_field(data, "at")
-            return Tap(_chip_id(data), _reader(data), chip=chip, at=at, **doubts)
+            kind = data.get("kind") if data.get("kind") in get_args(UnfitKind) else None
+            return Tap(_chip_id(data), _reader(data), chip=chip, kind=kind, at=at, **doubts)
         case "lift":
             return Lift(_chip_id(data), _reader(data))
         case "came":

@@ -9,8 +9,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
-from tags.presence import Road
-from tags.readers.base import Reader, find_road
+from tags.presence import Road, UnfitKind
+from tags.readers.base import Reader, find_kind, find_road
 
 POLLS = 4
 """Polls after opening by which presence is certain, once a dropout time has also passed: an unknown
@@ -45,6 +45,10 @@ class SettlingReader:
     def road(self) -> Road:
         """What the reader can see and do."""
         return find_road(self.reader)
+
+    def find_kind(self, uid: bytes) -> UnfitKind | None:
+        """The kind of a card that cannot be used, as the last poll saw it."""
+        return find_kind(self.reader, uid)
 
     def poll(self) -> Sequence[bytes]:
         """The uids of the chips on it.  Raises ``ReaderGone``."""

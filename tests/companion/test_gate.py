@@ -16,6 +16,9 @@ CHIP = bytes.fromhex("04A2B3C4D5E680")
     ("tap", "words"),
     [
         (Tap(bytes.fromhex("08A1B2C3")), "phone"),
+        (Tap(CHIP, kind="iso-dep"), "bank card"),
+        (Tap(CHIP, kind="felica"), "FeliCa"),
+        (Tap(CHIP, kind="type b"), "type B"),
         (Tap(CHIP, found=True), "already a chip"),
         (Tap(CHIP, again=True), "within a second"),
         (Tap(CHIP, together=True), "two chips at once"),

@@ -123,6 +123,7 @@ class Pn532(Antenna):
         self.faults = faults or Faults()
         self.clock = clock or Clock()
         self.firmware = FIRMWARE
+        self.foreign: int | None = None  # the kind (7.3.5) of a card that is not of type A
         self.misnames: dict[int, int] = {}
         self.commands = 0
         self.power_up()
@@ -242,6 +243,9 @@ class Pn532(Antenna):
             return None
         self._registers.pop(_RX_MODE, None)
         self.clock.sleep(self.rf_delay)
+        if kind and kind == self.foreign:
+            self.field_on = True
+            return b"\x01\x01" + bytes(18)
         found = [] if kind else self.find(most, _one_id(data[2:]))
         answer = bytes((len(found),))
         for number, chip in enumerate(found, 1):

@@ -14,6 +14,7 @@ from tags.readers.pcsc_chip import GET_UID
 from tags.readers.pcsc_reader import PcscReader
 from tags.watch import Lift, ReaderCame, ReaderLost, Tap
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder
+from tests.tags.emulated_pcsc import ULTRALIGHT
 
 PICC = "ACS ACR1252 1S CL Reader [PICC] 00 00"
 SAM = "ACS ACR1252 1S CL Reader [SAM] 01 00"
@@ -47,6 +48,9 @@ class Scard:
 
     def lay(self, uid: bytes | None) -> None:
         self.uid, self.count = uid, self.count + 1
+
+    def SCardStatus(self, card: Any) -> tuple[int, str, int, int, list[int]]:
+        return 0, self.names[0], 0, self.SCARD_PROTOCOL_T1, list(ULTRALIGHT)
 
     def SCardEstablishContext(self, scope: int) -> tuple[int, Any]:
         self.contexts += not self._fail("establish")

@@ -11,7 +11,14 @@ from tags.readers.base import ReaderGone
 from tags.readers.pcsc_reader import PcscReader
 from tags.simulator.chips import NTAG213, NTAG215, NTAG216, Model, Ntag
 from tests.tags.conftest import CASTLE, TEMPLE
-from tests.tags.emulated_pcsc import BY_SAK_08, CHIP_CARD, CLASSIC, Firmware, Way
+from tests.tags.emulated_pcsc import (
+    BY_SAK_08,
+    CHIP_CARD,
+    CLASSIC,
+    ULTRALIGHT,
+    Firmware,
+    Way,
+)
 from tests.tags.test_access import fault, whole
 from tests.tags.test_pcsc import Scard
 
@@ -191,3 +198,23 @@ def test_a_service_that_ends_meanwhile_is_a_reader_that_is_gone(table: Table) ->
     assert (table.scard.contexts, table.scard.cards, table.scard.transactions) == (0, 0, 0)
     with pytest.raises(ReaderGone):
         access.read(table.reader, TEMPLE)
+
+
+@pytest.mark.parametrize(
+    ("atr", "kind"),
+    [
+        (ULTRALIGHT, None),
+        (CLASSIC, None),  # its id can be learned
+        (CHIP_CARD, "iso-dep"),
+        (bytes.fromhex("3B8F8001804F0CA0000003061100 3B0000000042"), "felica"),
+        (bytes.fromhex("3B8F8001804F0CA0000003060700000000000000"), "type b"),
+    ],
+)
+def test_the_kind_of_a_card_that_cannot_be_used_is_told(
+    table: Table, atr: bytes, kind: str | None
+) -> None:
+    table.lay()
+    table.scard.lay(TEMPLE)
+    table.firmware.atr = atr
+    (uid,) = table.reader.poll()
+    assert table.reader.find_kind(uid) == kind

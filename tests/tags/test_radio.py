@@ -11,8 +11,10 @@ import pytest
 
 from tags.readers import nfcpy_serial
 from tags.readers.nfcpy_radio import Radio
+from tags.simulator.chips import PlainChip
+from tags.watch import Lift, Tap, Watcher
 from tests.rigs.simulator import EmulatedReader
-from tests.tags.conftest import CASTLE, TEMPLE
+from tests.tags.conftest import CASTLE, TEMPLE, Recorder, Rig
 
 pytestmark = pytest.mark.outer
 
@@ -86,3 +88,33 @@ def test_whatever_a_vanished_port_raises_is_an_os_error(error: Exception) -> Non
 
     with pytest.raises(OSError, match=r"gone|no file|x"):
         nfcpy_serial.call_port(fail)
+
+
+class BankCard(PlainChip):
+    """A bank card whose id never changes."""
+
+    sel_res = b"\x20"
+
+
+def test_cards_that_cannot_be_used_are_named_by_their_kind(rig: Rig) -> None:
+    events = Recorder()
+    watcher = Watcher(rig.reader, events, interval=0.002, dropout=0.02)
+    watcher.start()
+
+    def find_next_kind() -> str | None:
+        event = events.wait_for(Tap)
+        assert isinstance(event, Tap)
+        return event.kind
+
+    rig.chip.lay(BankCard(TEMPLE))
+    assert find_next_kind() == "iso-dep"
+    rig.lay(CASTLE)
+    assert find_next_kind() is None
+    rig.lay()
+    for number, kind in ((1, "felica"), (3, "type b")):
+        rig.chip.foreign = number
+        assert find_next_kind() == kind
+        rig.chip.foreign = None
+        events.wait_for(Lift)
+    watcher.stop()
+    assert watcher.join(10)

@@ -79,7 +79,7 @@ def test_a_new_client_is_told_how_things_are_and_then_what_happens(
 class Scanner(FakeReader):
     """A reader that receives the names of its chips."""
 
-    def says(self, uid: bytes) -> str | None:
+    def name_of(self, uid: bytes) -> str | None:
         return {CASTLE: "district castle 2", TEMPLE: "district castle 3"}.get(uid)
 
 

@@ -19,7 +19,7 @@ from companion.commands import DONE, CommandError, blame, make_reader_error
 from companion.errors.output import answer, complain
 from companion.files.clean import clean_text
 from companion.language import _, translate, vocabulary
-from companion.readers.gate import reject_late, reject_pair
+from companion.readers.gate import reject_late, reject_pair, reject_unfit
 from companion.readers.table_reader import TableReader, shares_input
 from companion.terminal import lines
 from companion.terminal.inbox import Inbox
@@ -152,7 +152,7 @@ class Desk:
         """Check the tap and pass it on. Raises ValueError for an accidental one, and as
         `handle_tap`."""
         self._need_own_id(tap.uid)
-        reason = reject_late(tap) or reject_pair(tap)
+        reason = reject_unfit(tap) or reject_late(tap) or reject_pair(tap)
         if reason is not None:
             self.say(reason)
         else:
