@@ -50,6 +50,10 @@ SENTENCES: dict[ChipFault, Sentence] = {
     "locked": Sentence("This chip is locked permanently and can only be read."),
     "protected": Sentence("This chip is protected by a password; use another one."),
     "small": Sentence("This chip is too small for what belongs on it; use an NTAG213 or larger."),
+    "blank": Sentence("This chip is blank; “companion tags write” can format it."),
+    "damaged": Sentence(
+        "What is on this chip is damaged; “companion tags write” can format it again."
+    ),
     "unprepared": Sentence("This chip is not NDEF-formatted; use an NTAG213, 215 or 216."),
     "unsupported": Sentence(
         "That works only with NTAG213, 215 and 216; all that is known of this chip is its id."
@@ -87,6 +91,14 @@ def write(reader: ChipAccess, uid: bytes, message: bytes) -> None:
     """
     _do_with_chip(reader, uid, lambda chip: chip.write(message))
     if read(reader, uid) != message:
+        raise ChipError("unverified")
+
+
+def format_chip(reader: ChipAccess, uid: bytes) -> None:
+    """Prepare a blank or damaged NTAG21x for a message. Raises ``ChipError`` and
+    ``ReaderGone``."""
+    _do_with_chip(reader, uid, lambda chip: chip.format())
+    if read(reader, uid):
         raise ChipError("unverified")
 
 

@@ -13,7 +13,10 @@ from typing import Literal, NamedTuple, TypeAlias
 Exchange: TypeAlias = Callable[[bytes], bytes]
 """One command to the selected chip and its answer without checksum; raises ``ChipSilent``."""
 
-Unfitness: TypeAlias = Literal["locked", "protected", "small", "unprepared", "unsupported"]
+Unfitness: TypeAlias = Literal[
+    "locked", "protected", "small", "blank", "damaged", "unprepared", "unsupported"
+]
+"""Of the chips without a message, ``format`` makes the blank and the damaged ones fit."""
 
 PAGE = 4
 FIRST = 4 * PAGE  # start of the data area, in bytes
@@ -55,6 +58,10 @@ class LockBits(NamedTuple):
     bits: bytes
     covers: int
     """The number of pages one bit locks, from page 16 on."""
+    size: int
+    """The size of the data area in 8 bytes, as the capability container says it."""
+    reserved: bytes
+    """The block at the start of the data area that says where these bits are, if needed."""
 
     @property
     def configuration(self) -> int:
@@ -62,11 +69,11 @@ class LockBits(NamedTuple):
         return self.page + 2
 
 
-# By the storage size in GET_VERSION's answer (data sheet, table 28) and sections 8.5.3.
+# By the storage size in GET_VERSION's answer (data sheet, table 28) and sections 8.5.3, 8.5.6.
 _LOCK_BITS = {
-    0x0F: LockBits(0x28, b"\xff\x0f", 2),
-    0x11: LockBits(0x82, b"\xff\x00", 16),
-    0x13: LockBits(0xE2, b"\xff\x3f", 16),
+    0x0F: LockBits(0x28, b"\xff\x0f", 2, 0x12, bytes.fromhex("0103A00C34")),
+    0x11: LockBits(0x82, b"\xff\x00", 16, 0x3E, b""),
+    0x13: LockBits(0xE2, b"\xff\x3f", 16, 0x6D, b""),
 }
 
 
@@ -103,6 +110,29 @@ class Type2:
     def wipe(self) -> None:
         """Erase the message and everything after it. Raises ``UnfitError`` and ``ChipSilent``."""
         self._replace(b"", wipe=True)
+
+    def format(self) -> None:
+        """Give a blank or damaged NTAG21x its capability container and an empty message.
+
+        The container comes last, so that a chip taken away meanwhile is still blank or damaged.
+        Raises ``UnfitError``: locked, not an NTAG21x, or bits of the container are set that cannot
+        be cleared; and ``ChipSilent``.
+        """
+        bits = self._lock_bits()
+        wanted = bytes((_CC_MAGIC, 0x10, bits.size, 0))
+        container = self._read_pages(_CC_PAGE)[:PAGE]
+        if container[3] & 0x0F == _READ_ONLY:
+            raise UnfitError("locked")
+        if _lacks(wanted, container):
+            raise UnfitError("unprepared")
+        data = bits.reserved + bytes((_MESSAGE, 0, _END))
+        data += bytes(-len(data) % PAGE)
+        pages = {page: _page(data, page) for page in range(len(data) // PAGE)}
+        for page, new in pages.items():
+            self._write_page(FIRST // PAGE + page, new)
+        self._look_at(pages)
+        if container != wanted:
+            self._write_page(_CC_PAGE, wanted)
 
     def is_locked(self) -> bool:
         """Whether every page of the data area can only be read.  Raises as ``lock`` does."""
@@ -183,17 +213,25 @@ class Type2:
         # Other pages may follow it: for a protected one, reading wraps to page 0.
         container = self._read_pages(_CC_PAGE)[:PAGE]
         if container[0] != _CC_MAGIC or container[1] >> 4 != 1 or container[2] == 0:
-            raise UnfitError("unprepared")
+            raise UnfitError("blank" if self._is_formattable(container) else "unprepared")
         if container[3] >> 4:
             raise UnfitError("protected")
         self._size = container[2] * 8
         self._memory.clear()
         return container
 
+    def _is_formattable(self, container: bytes) -> bool:
+        """Whether this is an NTAG21x whose container still lacks bits, and has no wrong ones."""
+        try:
+            size = self._lock_bits().size
+        except UnfitError:
+            return False
+        return not _lacks(bytes((_CC_MAGIC, 0x10, size, 0)), container)
+
     def _byte(self, offset: int) -> int:
         """A byte of the data area, read on demand. Raises ``UnfitError`` past its end."""
         if offset >= self._size:
-            raise UnfitError("unprepared")
+            raise UnfitError("damaged" if any(self._memory) else "blank")
         while offset >= len(self._memory):
             self._memory += self._read_pages((FIRST + len(self._memory)) // PAGE)
         return self._memory[offset]
@@ -214,7 +252,7 @@ class Type2:
                 offset += 1
                 continue
             if kind == _END:
-                raise UnfitError("unprepared")
+                raise UnfitError("damaged")
             start, size = self._length(offset + 1)
             if kind in (_LOCKS, _RESERVED):
                 self._check_outside(start, size)
@@ -233,7 +271,7 @@ class Type2:
 
     def _check_outside(self, start: int, size: int) -> None:
         if size != 3:
-            raise UnfitError("unprepared")
+            raise UnfitError("damaged")
         where, page = self._byte(start), self._byte(start + 2)
         position = (where >> 4) * (1 << (page & 0x0F)) + (where & 0x0F)
         if FIRST <= position < FIRST + self._size:

@@ -79,8 +79,9 @@ def explain_fault(fault: Fault, name: str, bus: Bus, detail: str = "") -> Reader
 
 
 def _detail(error: BaseException) -> str:
-    """The first line of the error's message."""
-    return (str(error) or type(error).__name__).splitlines()[0]
+    """The first line of the error's message, without its number."""
+    text = (error.strerror if isinstance(error, OSError) else None) or str(error)
+    return (text or type(error).__name__).splitlines()[0]
 
 
 def classify(error: BaseException) -> Fault:
@@ -140,6 +141,10 @@ _SENTENCES: dict[tuple[Fault, Bus | None], str] = {
     ("missing", "file"): N_("There is no tap file {name}; create it, or choose another reader."),
     ("failed", "file"): N_("The tap file {name} cannot be read any further: {detail}"),
     ("silent", None): N_("The reader {name} does not answer; unplug it and plug it in again."),
+    ("failed", "serial"): N_(
+        "The connection to the reader {name} is disturbed ({detail}); it is being tried again. "
+        "Check its cable."
+    ),
     ("missing", "tcp"): N_(
         "Nothing answers at {name}; check that the bridge is switched on, in this network, and "
         "listens on that port."

@@ -8,7 +8,7 @@ opened.
 from __future__ import annotations
 
 import errno
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -82,7 +82,11 @@ class Radio:
         self._turn = (self._turn + 1) % FOREIGN_EVERY
         if self._turn:
             return []
-        for kind, is_there in (("felica", self._is_felica), ("type b", self._is_type_b)):
+        searches: dict[UnfitKind, Callable[[], bool]] = {
+            "felica": self._is_felica,
+            "type b": self._is_type_b,
+        }
+        for kind, is_there in searches.items():
             if is_there():
                 self._turn = -1
                 uid = make_unfit_uid(kind)

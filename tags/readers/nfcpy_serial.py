@@ -43,6 +43,12 @@ _USUAL_FIRMWARE = bytes.fromhex("32010607")
 """The firmware version of a PN532; some clones report something else."""
 
 _ACK = bytes.fromhex("0000ff00ff00")
+_NACK = bytes.fromhex("0000ffff0000")
+_START = bytes.fromhex("0000ff")
+
+NACKS = 2
+"""How often a damaged answer is asked for again before it counts as an error."""
+
 _WAKE = b"\x55\x55\x55"
 _PREAMBLE = bytes(3)
 _GET_VERSION = bytes.fromhex("02")
@@ -59,6 +65,7 @@ class SerialLine:
     TYPE = "TTY"
     attempts: Sequence[tuple[int, int]] = ATTEMPTS
     gap = _PATIENCE
+    _awaits_ack = False
     manufacturer_name = None
     product_name = None
 
@@ -91,15 +98,51 @@ class SerialLine:
     def read(self, timeout: float) -> bytearray:
         """One frame, waiting ``timeout`` milliseconds (at least ``patience``) for its bytes.
 
-        Raises ``OSError``: ETIMEDOUT if nothing came, EIO if a frame was truncated.
+        A damaged one is asked for again (UM0701-02, 6.2.1.5). Raises ``OSError``: ETIMEDOUT if
+        nothing came, EIO if a frame was damaged again and again.
         """
-        head = self._take(6, max(timeout / 1000, self.patience))
-        if head == _ACK:
-            return head
-        if head[3] == 0xFF:
-            head += self._take(3, self.gap)
-        length = head[5] << 8 | head[6] if len(head) == 9 else head[3]
-        return head + self._take(length + 1, self.gap)
+        is_first, self._awaits_ack = self._awaits_ack, False
+        for _ in range(NACKS):
+            frame = self._read_once(timeout)
+            if frame is not None:
+                return frame
+            if is_first:  # a damaged acknowledgement: the answer follows
+                return bytearray(_ACK)
+            log.debug("a damaged frame from %s", self._path)
+            self._skip()
+            call_port(self._send, self._open_port(), _NACK)
+        frame = self._read_once(timeout)
+        if frame is None:
+            raise OSError(errno.EIO, "its answers arrive damaged")
+        return frame
+
+    def _read_once(self, timeout: float) -> bytearray | None:
+        """The next frame; None if it is damaged. Raises ``OSError``."""
+        try:
+            head = self._take(6, max(timeout / 1000, self.patience))
+            if head == _ACK:
+                return head
+            if head[:3] != _START:
+                return None
+            if head[3:5] == b"\xff\xff":
+                head += self._take(3, self.gap)
+                length, is_whole = head[5] << 8 | head[6], not sum(head[5:8]) & 0xFF
+            else:
+                length, is_whole = head[3], not sum(head[3:5]) & 0xFF
+            if not is_whole:
+                return None
+            frame = head + self._take(length + 1, self.gap)
+        except OSError as error:
+            if error.errno != errno.EIO or self._port is None or not self._unread:
+                raise
+            return None  # only a part has arrived
+        return None if sum(frame[len(head) - 1 :]) & 0xFF else frame
+
+    def _skip(self) -> None:
+        """Skip the rest of a damaged frame."""
+        self._unread.clear()
+        while call_port(self._receive, self._open_port(), self.gap):
+            pass
 
     def _take(self, count: int, seconds: float) -> bytearray:
         """The next ``count`` bytes. Raises ``OSError``: EIO if only some came in time."""
@@ -120,6 +163,7 @@ class SerialLine:
         """Send ``frame``, discarding unread input. Raises ``OSError``."""
         port = self._open_port()
         self._unread.clear()
+        self._awaits_ack = frame != _ACK
         call_port(port.reset_input_buffer)
         call_port(self._send, port, frame)
 

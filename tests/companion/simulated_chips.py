@@ -43,9 +43,9 @@ def records(uid: str) -> list[ndef.Record]:
     return list(ndef.message_decoder(Type2(exchange).read()))
 
 
-def put(uid: str, message: bytes) -> None:
-    """Put that message on the simulated chip."""
-    model = NTAG213 if len(message) < 140 else NTAG216
+def put(uid: str, message: bytes | None) -> None:
+    """Put that message on the simulated chip; None leaves it blank."""
+    model = NTAG213 if message is None or len(message) < 140 else NTAG216
     ChipFile(kept()).save(Ntag(bytes.fromhex(uid), message, model))
 
 

@@ -125,6 +125,17 @@ def test_what_is_not_ours_is_asked_about_and_our_own_older_record_is_not() -> No
     assert records(FIRST)[0].uri == "https://our.example/x/district/manor/1"
 
 
+def test_a_blank_sticker_is_formatted_after_a_question() -> None:
+    put(FIRST, None)
+    blank = "This chip is blank and must be formatted first; that cannot be undone."
+    told = walk("write", f"tap chip {FIRST}", "no", f"hold chip {FIRST}", "yes")
+    assert told[1] == told[5] == blank
+    assert "yes: write Manor, 1 of 5 to it. Enter: leave it as it is." in told
+    assert "Nothing was written." in told
+    assert "Written: Manor, 1 of 5. Take it away." in told
+    assert len(records(FIRST)) == 3
+
+
 def test_phones_and_chips_without_memory_are_not_written() -> None:
     told = walk("write", "tap chip 08112233", "tap chip 12345678")
     assert "phone" in told[1]

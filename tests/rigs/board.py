@@ -14,6 +14,9 @@ from tests.rigs.pn532 import RADIO_COMMANDS, SPEEDS, Pn532
 ACK = bytes.fromhex("0000ff00ff00")
 SYNTAX_ERROR = bytes.fromhex("0000ff01ff7f8100")
 
+NACK = -1
+"""A message that asks for the last answer again."""
+
 Message: TypeAlias = tuple[int, bytes] | None
 """A host command and its data, or None for an ACK, which cancels or confirms."""
 
@@ -58,6 +61,10 @@ class FrameParser:
             size = self._head()
             if size is None:
                 return
+            if self._buffer[2:4] == b"\xff\x00":
+                del self._buffer[:4]
+                yield NACK, b""
+                continue
             offset, length = size
             if length == 0 or length > _LONGEST:
                 del self._buffer[:offset]
@@ -97,6 +104,7 @@ class Board:
         self._edges = 0
         self._deaf_until = float("-inf")
         self._next_speed: int | None = None
+        self._last = b""
 
     @property
     def changes_speed(self) -> bool:
@@ -134,6 +142,9 @@ class Board:
             self.chip.speed, self._next_speed = self._next_speed or self.chip.speed, None
             return
         command, data = message
+        if command == NACK:
+            yield self._deliver(self._spoil(self._last), 0.0)
+            return
         self._clock.sleep(self.chip.faults.late)
         answer = ACK
         if command in RADIO_COMMANDS and self._adapter < self.chip.rf_delay:
@@ -146,10 +157,16 @@ class Board:
         if command == _SET_SPEED and result is not None:
             self._next_speed = SPEEDS[data[0]]
         called = self.chip.misnames.get(command, command)
-        frame = SYNTAX_ERROR if result is None else answer_frame(called, result)
-        if self.chip.faults.spoil_frame():
-            frame = frame[:-2] + bytes((frame[-2] ^ 0x55, frame[-1]))
+        self._last = SYNTAX_ERROR if result is None else answer_frame(called, result)
+        frame = self._spoil(self._last)
         yield self._deliver(answer + frame, self._clock.seconds() - begun if answer else 0.0)
+
+    def _spoil(self, frame: bytes) -> bytes:
+        """The frame as it arrives, damaged at the start, in the length or at the end."""
+        if not self.chip.faults.spoil_frame():
+            return frame
+        place = (len(frame) - 2, 3, 2)[self.chip.faults.garble % 3]
+        return frame[:place] + bytes((frame[place] ^ 0x55,)) + frame[place + 1 :]
 
     def _deliver(self, data: bytes, waited: float) -> bytes:
         """Deliver ``data`` to the computer, after its first bytes waited in the converter."""

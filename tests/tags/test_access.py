@@ -173,7 +173,7 @@ def test_only_the_chip_that_is_meant_is_touched(rig: Rig) -> None:
 
 def test_chips_of_other_kinds_are_told_apart(rig: Rig) -> None:
     laid(rig, None)
-    assert fault(lambda: access.read(rig.reader, TEMPLE)) == "unprepared"
+    assert fault(lambda: access.read(rig.reader, TEMPLE)) == "blank"
     for chip in (PlainChip, Classic, Phone):
         rig.chip.lay(chip(bytes.fromhex("12345678")))
         assert fault(lambda: access.read(rig.reader, bytes.fromhex("12345678"))) == "unsupported"
@@ -250,3 +250,42 @@ def test_the_reader_without_a_bus_writes_as_well() -> None:
         (chip,) = antenna.field
         chip.command = lambda data: simulated.lift()  # type: ignore[method-assign]
         assert fault(lambda: access.read(reader, TEMPLE)) == "lifted"
+
+
+@pytest.mark.parametrize("model", [NTAG213, NTAG215, NTAG216], ids=lambda model: model.name)
+def test_a_blank_chip_is_formatted_as_its_maker_would(rig: Rig, model: Model) -> None:
+    rig.reader.open()
+    for exchanges in range(200):
+        chip = Ntag(TEMPLE, None, model)
+        rig.chip.lay(chip)
+        assert fault(lambda: access.read(rig.reader, TEMPLE)) == "blank"
+        rig.chip.faults.die_after = exchanges
+        if whole(lambda: access.format_chip(rig.reader, TEMPLE)):
+            break
+        rig.chip.faults.die_after = None
+        rig.chip.lay(chip)
+        access.format_chip(rig.reader, TEMPLE)
+    rig.chip.faults.die_after = None
+    assert exchanges > 3
+    assert chip.memory[:32] == Ntag(TEMPLE, b"", model).memory[:32]
+    access.write(rig.reader, TEMPLE, NEW)
+    assert access.read(rig.reader, TEMPLE) == NEW
+
+
+def test_a_damaged_chip_is_not_called_blank(rig: Rig) -> None:
+    rig.reader.open()
+    chip = Ntag(TEMPLE, OLD)
+    chip.memory[21:24] = b"\x03\xff\xff"  # a length beyond the end
+    rig.chip.lay(chip)
+    assert fault(lambda: access.read(rig.reader, TEMPLE)) == "damaged"
+    access.format_chip(rig.reader, TEMPLE)
+    assert access.read(rig.reader, TEMPLE) == b""
+
+
+def test_a_container_with_bits_that_cannot_be_cleared_is_left_alone(rig: Rig) -> None:
+    rig.reader.open()
+    chip = Ntag(TEMPLE, None)
+    chip.memory[12:16] = b"\xe1\xff\x12\x00"
+    rig.chip.lay(chip)
+    assert fault(lambda: access.read(rig.reader, TEMPLE)) == "unprepared"
+    assert fault(lambda: access.format_chip(rig.reader, TEMPLE)) == "unprepared"

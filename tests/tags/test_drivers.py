@@ -89,15 +89,18 @@ def test_ids_of_every_length(simulated: EmulatedReader, uid: str) -> None:
     reader.close()
 
 
-def test_one_garbled_answer_is_noise_and_two_are_a_fault(simulated: EmulatedReader) -> None:
+def test_damaged_answers_are_asked_for_again(simulated: EmulatedReader) -> None:
     reader = simulated.reader()
     reader.open()
     simulated.hold(TEMPLE)
-    simulated.faults.garble = 1
-    assert reader.poll() == (TEMPLE,)
+    for damaged in range(1, 6):
+        simulated.faults.garble = damaged
+        assert reader.poll() == (TEMPLE,)
+        assert simulated.faults.garble == 0
     simulated.faults.garble = 99
-    with pytest.raises(ReaderGone, match="disconnected"):
+    with pytest.raises(ReaderGone, match="is disturbed") as lost:
         reader.poll()
+    assert "Errno" not in str(lost.value)
 
 
 def test_a_stalled_reader_is_a_fault_and_recovers(simulated: EmulatedReader) -> None:

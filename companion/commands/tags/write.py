@@ -17,8 +17,9 @@ from companion.chips.ndef import ContentError, Written
 from companion.commands import DONE, CommandError, blame
 from companion.commands.tags.walk import Job, Walk
 from companion.files import locations
-from companion.language import _, plural
+from companion.language import _, plural, translate
 from tags import access
+from tags.access import ChipError
 from tags.uids import format_uid
 
 if TYPE_CHECKING:
@@ -26,6 +27,13 @@ if TYPE_CHECKING:
 
     from companion.settings.config import Config
     from tags.watch import Tap
+
+
+_FORMATTED: dict[str, Sentence] = {
+    "blank": Sentence("This chip is blank and must be formatted first; that cannot be undone."),
+    "damaged": Sentence("What is on this chip is damaged; it must be formatted again."),
+}
+"""Faults of a chip that formatting cures, after a question."""
 
 
 class Write(Walk):
@@ -41,6 +49,7 @@ class Write(Walk):
         self._again = again
         self._now: set[str] = set()  # the pieces done since the start
         self._count = 0
+        self._formats: bytes | None = None  # the chip that is formatted once this is allowed
         self._allowed: Job | None = None  # waiting for its chip to be laid on again
 
     def explain(self) -> Iterable[str]:
@@ -121,7 +130,14 @@ class Write(Walk):
     def _look(self, job: Job) -> None:
         """Write at once if nothing is lost; otherwise ask."""
         self._need_free(job)
-        held = self.on_chip(job.uid, access.read)
+        try:
+            held = self.on_chip(job.uid, access.read)
+        except ChipError as error:
+            if error.fault not in _FORMATTED:
+                raise
+            self._formats = job.uid
+            self.ask(job, translate(_FORMATTED[error.fault]))
+            return
         if held == self._message(job):
             self._keep(job)
             self.say(_("{piece} is already written.").format(piece=self._words(job.entry)))
@@ -149,6 +165,9 @@ class Write(Walk):
     def _write(self, job: Job) -> None:
         self._need_free(job)
         message = self._message(job)
+        if self._formats == job.uid:
+            self.on_chip(job.uid, access.format_chip)
+        self._formats = None
         self.on_chip(job.uid, lambda reader, chip: access.write(reader, chip, message))
         self._keep(job)
         self._count += 1
