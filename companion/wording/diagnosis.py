@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.language import _
+from companion.language import _, plural
 
 if TYPE_CHECKING:
     from tags.readers.finding import Cause, Finding
@@ -21,6 +21,15 @@ def sentence(finding: Finding) -> str:
 def say_nothing_found() -> str:
     """The sentence for when no reader is plugged in."""
     return _("No reader was found; play by keyboard, or with --reader simulated.")
+
+
+def count_possible(number: int) -> str:
+    """The sentence that so many findings may be readers."""
+    return plural(
+        "{number} possible reader; try it with the command below it:",
+        "{number} possible readers; try each with the command below it:",
+        number,
+    )
 
 
 def describe_served(path: str) -> str:
@@ -51,6 +60,10 @@ def _describe_unknown() -> dict[Cause, str]:
             "{path}: it is installed, but on a computer without a desktop it starts only when you "
             "log in."
         ),
+        "modem-manager": _(
+            "{path}: it tries every new serial port for a modem, which disturbs a PN532 for some "
+            "seconds; the command keeps it away from serial adapters."
+        ),
         "keyboard": _("{path}: a keyboard: leave it alone unless it types chips' ids."),
         "in-use": _("{path}: {name}: another program is using it, perhaps our own reader service."),
         "contacts": _("{path}: a slot for contact cards, which can't read chips."),
@@ -69,7 +82,7 @@ def _describe_broken() -> dict[Cause, str]:
         "kernel": _("{path}: {name}: the kernel's own driver {holder} is using it."),
         "libusb": _("{path}: {name}: the library libusb 1.0 is missing."),
         "permission": _(
-            "{path}: {name}: you have no permission to use it; after the command, plug it in again."
+            "{path}: {name}: you have no permission to use it; the command gives it to you."
         ),
         "pcscd": _("{path}: {name}: pcscd is using it."),
         "pyscard": _("{path}: {name}: it speaks PC/SC, but pyscard is missing."),
@@ -82,8 +95,7 @@ def _describe_broken() -> dict[Cause, str]:
             "or allow org.debian.pcsc-lite.access_pcsc in a polkit rule."
         ),
         "port-permission": _(
-            "{path}: a serial port: you have no permission to use it; after the "
-            "command, log in again."
+            "{path}: a serial port: you have no permission to use it; the command gives it to you."
         ),
         "log-in": _(
             "{path}: you joined the group {holder}, which takes effect "
@@ -96,12 +108,12 @@ def _describe_broken() -> dict[Cause, str]:
         ),
         "brltty": _(
             "{path}: {name}: brltty, which drives braille displays, has mistaken this "
-            "serial adapter for one; after the command, plug it in again. Displays "
-            "keep working."
+            "serial adapter for one; after the command, plug it in again. A braille display "
+            "pauses for a moment."
         ),
         "evdev": _("{path}: a reader that types: evdev is missing."),
         "input-permission": _(
-            "{path}: a reader that types: you have no permission to read it; after the "
-            "command, log in again."
+            "{path}: a reader that types: you have no permission to read it; the command gives it "
+            "to you."
         ),
     }

@@ -47,6 +47,7 @@ SERIAL_ADAPTERS: dict[str, str] = {
     "1a86:5523": "CH341",
     "1a86:7522": "CH340",
     "1a86:7523": "CH340",
+    "1a86:55d3": "CH343, as of the PN532Killer",
     "1a86:55d4": "CH9102",
     "10c4:ea60": "CP210x",
     "0403:6001": "FTDI FT232R",
@@ -55,6 +56,7 @@ SERIAL_ADAPTERS: dict[str, str] = {
     "0403:6015": "FTDI FT231X",
     "067b:2303": "PL2303",
     "067b:23a3": "PL2303GC",
+    "303a:1001": "ESP32",
 }
 """USB serial adapters used for PN532 boards, by id; other devices use them too."""
 

@@ -23,7 +23,34 @@ def test_serial_ports_are_listed_and_left_alone(root: Path) -> None:
     assert "--tap" in one.mend
     one = only(computer(root, may=False))
     assert one.state == BROKEN
-    assert one.mend.startswith("sudo usermod -aG ")
+    assert "sudo usermod -aG " in one.mend
+    assert one.mend.endswith("usb-1a86_USB_Serial-if00-port0")
+
+
+@pytest.mark.parametrize("group", ["root", "tty", "uucp"])
+def test_nobody_joins_the_group_of_administrators_or_consoles(
+    root: Path, group: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board(root, 0, named="usb-1a86_USB_Serial-if00-port0")
+    monkeypatch.setattr(Path, "group", lambda _path: group)
+    mend = only(computer(root, may=False)).mend
+    joined = "uucp" if group == "uucp" else "dialout"
+    assert f"sudo usermod -aG {joined} $USER && sudo chown $USER /dev/ttyUSB0" in mend
+    assert ("KERNEL" in mend) == (group != "uucp")
+
+
+def test_modem_manager_is_kept_away_from_boards(root: Path) -> None:
+    start(root, "ModemManager")
+    assert list(find(computer(root))) == []
+    board(root, 0, named="usb-1a86_USB_Serial-if00-port0")
+    port, manager = find(computer(root))
+    assert (port.cause, manager.cause, manager.state) == ("serial", "modem-manager", UNKNOWN)
+    for vendor in ("1a86", "303a"):
+        assert vendor in manager.mend
+    rules = root / "etc/udev/rules.d/60-nfc-reader.rules"
+    rules.parent.mkdir(parents=True)
+    rules.write_text('ENV{ID_MM_DEVICE_IGNORE}="1"\n')
+    assert only(computer(root)).cause == "serial"
 
 
 @pytest.mark.outer
@@ -92,7 +119,7 @@ def test_an_adapter_that_brltty_took(root: Path) -> None:
     plug(root, "1a86:7523", driver="usbfs")
     assert list(find(computer(root))) == []
     start(root, "brltty")
-    assert only(computer(root)).mend == "sudo systemctl stop 'brltty*'"
+    assert only(computer(root)).mend == "sudo systemctl restart 'brltty*'"
     rules = root / "usr/lib/udev/rules.d/85-brltty.rules"
     rules.parent.mkdir(parents=True)
     rules.write_text('ENV{PRODUCT}=="1a86/7523/*", ENV{BRLTTY_BRAILLE_DRIVER}="bm"\n')
@@ -101,6 +128,7 @@ def test_an_adapter_that_brltty_took(root: Path) -> None:
     assert one.mend.startswith(
         r"sed '/1a86\/7523/s/^/#/' /usr/lib/udev/rules.d/85-brltty.rules | sudo tee "
     )
+    assert one.mend.endswith("sudo systemctl restart 'brltty*'")
     assert "brltty" in sentence(one)
     (root / "sys/bus/usb/devices/1-2/1-2:1.0/ttyUSB0").mkdir()  # it left the adapter alone
     assert list(find(computer(root))) == []

@@ -46,7 +46,9 @@ def test_without_a_desktop_the_group_is_joined_as_well(root: Path) -> None:
     assert only(computer(root, may=False)).mend.endswith(" && sudo usermod -aG dialout $USER")
     (root / "usr/share/xsessions").mkdir(parents=True)
     (root / "usr/share/xsessions/plasma.desktop").touch()
-    assert only(computer(root, may=False)).mend.endswith(" && sudo udevadm control --reload")
+    assert only(computer(root, may=False)).mend.endswith(
+        " && sudo udevadm control --reload && sudo chown $USER /dev/bus/usb/001/007"
+    )
 
 
 def test_no_libusb(root: Path) -> None:
@@ -83,6 +85,20 @@ def test_a_reader_of_pcsc(root: Path) -> None:
     assert only(computer(root, slots=[ACR1252])) == Finding(
         "pcsc:ACR1252", "fine-pcsc", "ACS ACR1252U"
     )
+
+
+def test_an_unknown_smart_card_reader_is_known_by_its_class(root: Path) -> None:
+    plug(root, "09d8:0425")
+    device = root / "sys/bus/usb/devices/1-2"
+    assert list(find(computer(root, extras=False))) == []
+    (device / "1-2:1.0").mkdir()
+    (device / "1-2:1.0/bInterfaceClass").write_text("0b\n")
+    (device / "manufacturer").write_text("Elatec\n")
+    (device / "product").write_text("TWN4 CCID\x1b\x07\n")
+    one = only(computer(root, extras=False))
+    assert (one.cause, one.name) == ("pyscard", "Elatec TWN4 CCID")
+    assert find_install("pcsc") in one.mend
+    assert only(computer(root, slots=["Elatec TWN4 CCID 00 00"])).state == USABLE
 
 
 def test_the_slots_of_pcsc_are_listed_as_well(root: Path) -> None:

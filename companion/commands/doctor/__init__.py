@@ -58,6 +58,11 @@ def run(words: list[str], computer: Computer | None = None) -> int:
         [*finding.find(here), *daemon_install.find_lingering(here)],
         _find_served(config),
     )
+    if given.fix:
+        from companion.commands.doctor.fix import mend
+
+        answer(_tell(found, served, private=True))
+        return mend(found, agreed=given.yes)
     if given.json:
         answer_json([_as_data(one) for one in found])
     else:
@@ -77,6 +82,10 @@ def make_parser() -> Parser:
     parser.add_argument(
         "--report", action="store_true", help="include version numbers, for a bug report"
     )
+    parser.add_argument(
+        "--fix", action="store_true", help="fix what is wrong, after a question, with sudo"
+    )
+    parser.add_argument("--yes", action="store_true", help="with --fix: do not ask")
     parser.add_argument("--json", action="store_true", help="what was found, as JSON")
     return parser
 
@@ -87,7 +96,10 @@ def _parse(words: list[str]) -> argparse.Namespace:
         raise CommandError(
             Sentence("companion doctor: --tap takes a number from 1 to {most}", most=MOST_TAPS)
         )
-    for first, second in (("json", "report"), ("json", "tap"), ("checklist", "tap")):
+    for first, second in (
+        *(("json", "report"), ("json", "tap"), ("checklist", "tap")),
+        *(("fix", other) for other in ("json", "report", "tap", "checklist")),
+    ):
         if getattr(given, first) and getattr(given, second):
             raise CommandError(
                 Sentence(
@@ -96,6 +108,8 @@ def _parse(words: list[str]) -> argparse.Namespace:
                     second=second,
                 )
             )
+    if given.yes and not given.fix:
+        raise CommandError(Sentence("companion doctor: --yes needs --fix"))
     if given.save and not given.checklist:
         raise CommandError(Sentence("companion doctor: --save needs --checklist"))
     return given
@@ -113,7 +127,8 @@ def _tell(found: list[Finding], served: list[str], *, private: bool) -> Iterator
     """The findings, with serial numbers only if `private`."""
     lines = [diagnosis.describe_served(path) for path in served]
     if not served and all(one.state == finding.UNKNOWN for one in found):
-        yield diagnosis.say_nothing_found()
+        possible = sum(one.cause in finding.POSSIBLE for one in found)
+        yield diagnosis.count_possible(possible) if possible else diagnosis.say_nothing_found()
     for one in found:
         lines += [diagnosis.sentence(one), *[f"  {mend}" for mend in [one.mend] if mend]]
     yield from lines if private else (_SERIAL.sub("…", line) for line in lines)
@@ -132,7 +147,9 @@ def _as_data(one: Finding) -> dict[str, str]:
 
 def _verdict(found: list[Finding], served: list[str]) -> int:
     states = {one.state for one in found}
-    usable = finding.USABLE in states or bool(served)
+    usable = bool(served) or any(
+        one.state == finding.USABLE or one.cause in finding.POSSIBLE for one in found
+    )
     return DONE if usable and finding.BROKEN not in states else REFUSED
 
 

@@ -5,9 +5,17 @@ Serial ports are only listed: probing one would disturb any other device on it.
 
 from __future__ import annotations
 
-from tags.readers.finding.computer import BROKEN, UNKNOWN, USABLE, Cause, Computer, Finding
+from tags.readers.finding.computer import (
+    BROKEN,
+    POSSIBLE,
+    UNKNOWN,
+    USABLE,
+    Cause,
+    Computer,
+    Finding,
+)
 
-__all__ = ["BROKEN", "UNKNOWN", "USABLE", "Cause", "Computer", "Finding", "find"]
+__all__ = ["BROKEN", "POSSIBLE", "UNKNOWN", "USABLE", "Cause", "Computer", "Finding", "find"]
 
 
 def find(computer: Computer | None = None) -> list[Finding]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import getpass
 import os
 import re
+import shlex
 import sys
 from collections.abc import Callable
 from ctypes.util import find_library
@@ -22,7 +23,7 @@ BROKEN: State = "broken"
 Cause = Literal[
     "fine", "fine-pcsc", "fine-typing", "may-hang",
     "serial", "serial-twin", "keyboard", "in-use", "contacts", "untried-pcsc", "untried-winusb",
-    "no-linger", "brltty", "console", "log-in",
+    "no-linger", "modem-manager", "brltty", "console", "log-in",
     "kernel", "libusb", "permission", "pcscd", "pyscard", "no-pcscd", "no-driver", "refused",
     "port-permission", "evdev", "input-permission",
 ]  # fmt: skip
@@ -32,7 +33,7 @@ _USABLE: frozenset[Cause] = frozenset(("fine", "fine-pcsc", "fine-typing", "may-
 _UNKNOWN: frozenset[Cause] = frozenset(
     (
         *("serial", "serial-twin", "keyboard", "in-use", "contacts", "untried-pcsc"),
-        *("untried-winusb", "no-linger"),
+        *("untried-winusb", "no-linger", "modem-manager"),
     )
 )
 
@@ -138,6 +139,11 @@ class Computer:
         return bool(self.library("usb-1.0") or self.library("libusb-1.0"))
 
 
+POSSIBLE: frozenset[Cause] = frozenset(
+    ("serial", "serial-twin", "in-use", "untried-pcsc", "untried-winusb")
+)
+"""Causes of what may well be a reader, to be tried."""
+
 _FEDORA = {
     "libusb-1.0-0": "libusb1",
     "pcscd": "pcsc-lite",
@@ -147,6 +153,12 @@ _FEDORA = {
     "python3-dev": "python3-devel",
 }
 """Packages with other names in Fedora; empty if it has none."""
+
+
+_PRIVILEGED = ("root", "tty", "wheel", "sudo", "adm")
+
+OWN_RULES = "/etc/udev/rules.d/60-nfc-reader.rules"
+"""Where the commands put udev rules."""
 
 
 def text(file: Path) -> str:
@@ -178,9 +190,22 @@ def group_of(device: Path) -> str:
         return "dialout"
 
 
-def join(device: Path) -> str:
-    """The command that adds the user to the device's group."""
-    return f"sudo usermod -aG {group_of(device)} $USER"
+def admit(here: Computer, device: Path) -> str:
+    """The command that lets the user use the device: at once, and for good by its group.
+
+    Nobody joins the groups of administrators and consoles: a rule gives the device another one.
+    """
+    device = device.resolve()
+    path = f"/{device.relative_to(here.root.resolve())}"
+    group, rule = group_of(device), ""
+    if group in _PRIVILEGED:
+        group = "dialout"
+        line = f'KERNEL=="{device.name}", GROUP="dialout", MODE="0660"'
+        rule = (
+            f"echo {shlex.quote(line)} | sudo tee -a {OWN_RULES} && "
+            "sudo udevadm control --reload && "
+        )
+    return f"{rule}sudo usermod -aG {group} $USER && sudo chown $USER {shlex.quote(path)}"
 
 
 def find_new_group(here: Computer, device: Path) -> str:

@@ -16,13 +16,14 @@ from pathlib import Path
 from common import extras
 from tags.readers.base import ReaderGone
 from tags.readers.finding.computer import (
+    OWN_RULES,
     Cause,
     Computer,
     Finding,
+    admit,
     find_new_group,
     install,
     is_running,
-    join,
     text,
 )
 from tags.readers.paths import KINDS, SERIAL_ADAPTERS, Kind
@@ -138,7 +139,24 @@ def find_serial_ports(here: Computer) -> Iterator[Finding]:
             yield _port(here, port)
     for pins in [port for name in _PINS if (port := here.root / "dev" / name).exists()][:1]:
         yield _check_pins(here, pins)
+    if named and is_running(here, "ModemManager") and not _ignores_adapters(here):
+        mend = f"echo {shlex.quote(_NO_MODEM)} | sudo tee -a {OWN_RULES} && {_RELOAD}"
+        yield Finding("ModemManager", "modem-manager", mend=mend)
     yield from _find_kept_for_braille(here)
+
+
+_VENDORS = "|".join(sorted({usb_id[:4] for usb_id in SERIAL_ADAPTERS}))
+_NO_MODEM = (
+    f'SUBSYSTEM=="tty", SUBSYSTEMS=="usb", ATTRS{{idVendor}}=="{_VENDORS}", '
+    'ENV{ID_MM_DEVICE_IGNORE}="1"'
+)
+_RELOAD = "sudo udevadm control --reload && sudo udevadm trigger --subsystem-match=tty"
+
+
+def _ignores_adapters(here: Computer) -> bool:
+    """Whether a rule of this computer's owner keeps ModemManager away from serial adapters."""
+    rules = here.root.glob("etc/udev/rules.d/*.rules")
+    return any("ID_MM_DEVICE_IGNORE" in text(file) for file in rules)
 
 
 def _find_links(here: Computer, how: str) -> dict[Path, Path]:
@@ -155,7 +173,7 @@ def _port(here: Computer, port: Path, *, twin: bool = False) -> Finding:
     group = find_new_group(here, port)
     if group:
         return Finding(path, "log-in", mend="sudo reboot", holder=group)
-    return Finding(path, "port-permission", mend=join(port))
+    return Finding(path, "port-permission", mend=admit(here, port))
 
 
 def _check_pins(here: Computer, port: Path) -> Finding:
@@ -186,9 +204,13 @@ def _command_to_ignore(here: Computer, usb_id: str) -> str:
                 return (
                     f"sed '/{vendor}\\/{product}/s/^/#/' /{rules.relative_to(here.root)} | "
                     f"sudo tee /etc/udev/rules.d/{rules.name} > /dev/null && "
-                    "sudo udevadm control --reload && sudo systemctl stop 'brltty*'"
+                    f"sudo udevadm control --reload && {_RESTART_BRLTTY}"
                 )
-    return "sudo systemctl stop 'brltty*'"
+    return _RESTART_BRLTTY
+
+
+_RESTART_BRLTTY = "sudo systemctl restart 'brltty*'"
+"""It lets go of the adapter and finds the display again."""
 
 
 _KERNEL_DRIVERS = ("pn533_usb", "port100")
@@ -225,12 +247,26 @@ def find_on_linux(here: Computer) -> Iterator[Finding]:
 
 
 def _find_known(here: Computer) -> Iterator[tuple[Path, str, Kind]]:
-    """The USB readers of known kinds."""
+    """The USB readers of known kinds, and every other one that says it is a smart card reader."""
     for device in sorted(here.root.glob("sys/bus/usb/devices/*")):
         usb_id = f"{text(device / 'idVendor')}:{text(device / 'idProduct')}".lower()
-        kind = KINDS.get(usb_id)
+        kind = KINDS.get(usb_id) or _recognize_by_class(device)
         if kind is not None:
             yield device, usb_id, kind
+
+
+_SMART_CARD_READER = "0b"  # USB's class of CCID readers
+_UNPRINTABLE = re.compile(r"[^ -~]")
+
+
+def _recognize_by_class(device: Path) -> Kind | None:
+    """A smart card reader by its USB class, named as it names itself."""
+    interfaces = device.glob(f"{device.name}:*/bInterfaceClass")
+    if not any(text(file).lower() == _SMART_CARD_READER for file in interfaces):
+        return None
+    words = [_UNPRINTABLE.sub("", text(device / name)) for name in ("manufacturer", "product")]
+    name = " ".join(" ".join(words).split())[:60]
+    return Kind(name if " " in name else f"USB {name or 'reader'}", "pcsc")
 
 
 def _usb_reader(here: Computer, device: Path, usb_id: str, kind: Kind) -> Finding:
@@ -251,7 +287,7 @@ def _usb_reader(here: Computer, device: Path, usb_id: str, kind: Kind) -> Findin
         group = find_new_group(here, node)
         if group:
             return Finding(path, "log-in", mend="sudo reboot", holder=group)
-        return Finding(path, "permission", name, _udev_rule(here, usb_id))
+        return Finding(path, "permission", name, _udev_rule(here, usb_id, node))
     if holder == "usbfs" and is_running(here, "pcscd"):
         if here.has_extra("pcsc"):
             return Finding(path, "untried-pcsc", name, "companion doctor --tap 3 --reader pcsc")
@@ -262,15 +298,15 @@ def _usb_reader(here: Computer, device: Path, usb_id: str, kind: Kind) -> Findin
     return Finding(path, "may-hang" if hangs else "fine", name)
 
 
-def _udev_rule(here: Computer, usb_id: str) -> str:
+def _udev_rule(here: Computer, usb_id: str, node: Path) -> str:
     vendor, product = usb_id.split(":")
     rule = (
         f'SUBSYSTEM=="usb", ATTRS{{idVendor}}=="{vendor}", ATTRS{{idProduct}}=="{product}", '
         'MODE="0660", GROUP="dialout", TAG+="uaccess"'
     )
     return (
-        f"echo {shlex.quote(rule)} | sudo tee -a /etc/udev/rules.d/60-nfc-reader.rules && "
-        "sudo udevadm control --reload"
+        f"echo {shlex.quote(rule)} | sudo tee -a {OWN_RULES} && "
+        f"sudo udevadm control --reload && sudo chown $USER /{node.relative_to(here.root)}"
         + ("" if here.has_desktop else " && sudo usermod -aG dialout $USER")
     )
 
@@ -284,7 +320,7 @@ def _keyboards(here: Computer) -> Iterator[Finding]:
         elif not here.has_extra("wedge"):
             yield Finding(path, "evdev", mend=extras.find_install("wedge"))
         elif not here.may(device):
-            yield Finding(path, "input-permission", mend=join(device))
+            yield Finding(path, "input-permission", mend=admit(here, device))
         else:
             yield Finding(path, "fine-typing")
 
