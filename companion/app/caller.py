@@ -18,18 +18,22 @@ from companion.app import keymap
 from companion.app.host import Host, VoiceSaid
 from companion.app.reading import ChipLaid, ReaderEvent, ReaderOpened, keep_taps, open_reader
 from companion.files.clean import printable
+from companion.game import unfinished
 from companion.language import _, translate
 from companion.log.store import Store, StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from companion.app.host import PhonesBeside
     from companion.app.screens.table import TableScreen
     from companion.game.sayings import Kind
     from companion.game.session import Session
     from companion.phones.serving.where import Where
     from companion.settings.config import Config
+    from companion.setup.draft import Draft
     from companion.setup.options import PlayOptions
+    from companion.setup.shared import SetUp
 
 
 def play(options: PlayOptions, config: Config, where: Where | None = None) -> int:
@@ -152,18 +156,62 @@ class CallerApp(Host):
             self.call_after_refresh(self._attend_with_phones, self.where)
 
     def _attend_with_phones(self, where: Where) -> None:
+        self._need_phones(where).attend()
+
+    def _need_phones(self, where: Where) -> PhonesBeside:
         from companion.app.phones import PhonesBeside
 
         if self.phones is None:
             self.phones = PhonesBeside(self, where, lambda: self.table)
-        self.phones.attend()
+        return self.phones
+
+    @property
+    def has_phones(self) -> bool:
+        """Whether phones can join."""
+        return self.where is not None
 
     def _set_up_screen(self) -> Screen[None]:
         from companion.app.screens.setup import SetupScreen
+        from companion.history import people
+        from companion.setup.draft import Draft
+        from companion.setup.shared import SetUp
 
-        has_phones = self.where is not None
-        given = self.store, self.config, self.options, self.session, self.begin
-        return SetupScreen(*given, has_phones=has_phones)
+        playing = self.session
+        draft = Draft.of(self.options, self.config, playing.setup if playing else None)
+        draft.before = playing.setup.players if playing and self.has_phones else ()
+        game = None if playing or self.options.new else unfinished.find_last(self.store)
+        shared = SetUp(
+            draft,
+            self._begin_drafted,
+            known_names=people.list_offered(self.store),
+            unfinished=game,
+            describe=lambda: unfinished.describe(self.store, game) if game else [],
+            resume=lambda: self.begin(_resume(self.store, game.name)) if game else None,
+            leave=self._leave_set_up,
+        )
+        shared.stays = playing is None
+        self.call_after_refresh(self._open_lobby, shared)
+        find_door = lambda: self.phones.door if self.phones is not None else None  # noqa: E731
+        return SetupScreen(shared, self.config, find_door=find_door)
+
+    def _open_lobby(self, shared: SetUp) -> None:
+        if self.where is not None and not shared.is_done:
+            self._need_phones(self.where).open_lobby(shared)
+
+    def _begin_drafted(self, draft: Draft) -> None:
+        """Play the game that was drafted. Raises StoreError."""
+        from companion.game.session import Session
+
+        before = self.session.settings if self.session and draft.is_same_group else None
+        self.begin(Session.begin(self.store, draft.setup(), teach=draft.teach, before=before))
+
+    def _leave_set_up(self) -> None:
+        """Go back to the game."""
+        if self.table is not None:
+            while self.screen is not self.table:
+                self.pop_screen()
+        if self.phones is not None:
+            self.phones.close_lobby()
 
     # -- actions of keys and commands -----------------------------------------------------------
 

@@ -25,11 +25,32 @@ if TYPE_CHECKING:
     from companion.game.session import Session
     from companion.readers.table_reader import TableReader
     from companion.settings.config import Config
+    from companion.setup.shared import SetUp
     from companion.voice.host import Voice
+
+
+class Door(Protocol):
+    """Where phones join, for the screen that sets up a game."""
+
+    def tell(self) -> list[str]:
+        """The address, the code, and how many phones have joined, in short."""
+
+    def draw(self) -> Content:
+        """The same with the QR code."""
 
 
 class PhonesBeside(Protocol):
     """The phones that play alongside the screen."""
+
+    @property
+    def door(self) -> Door | None:
+        """Where they join, once they can."""
+
+    def open_lobby(self, set_up: SetUp) -> None:
+        """Let them set up a game."""
+
+    def close_lobby(self) -> None:
+        """Let them go back to the game."""
 
     def attend(self) -> None:
         """Connect them to the current game."""
@@ -148,6 +169,11 @@ class Host(SafeApp):
             relabel = getattr(screen, "relabel", None)
             if relabel is not None:
                 self.call_later(relabel)
+
+    @property
+    def has_phones(self) -> bool:
+        """Whether phones can join."""
+        return False
 
     def action_phones(self) -> None:
         """Show where phones connect, and whose are connected."""

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from companion.app.screens.table import TableScreen
     from companion.phones.serving.phones import Phones
     from companion.phones.serving.where import Where
+    from companion.setup.shared import SetUp
 
 CODE_STYLE = "black on white"  # in every theme
 
@@ -38,13 +39,61 @@ class PhonesBeside:
         self._where = where
         self._phones: Phones | None = None
         self._ended = False
+        self._set_up: SetUp | None = None
 
     def attend(self) -> None:
         """Connect phones to the current game; the first time, start serving them."""
         table = self._find_table()
         if self._phones is not None and table is not None:
             self._phones.attend(table.talk)
-            return
+        else:
+            self._load()
+
+    def open_lobby(self, set_up: SetUp) -> None:
+        """Let phones set up that game."""
+        set_up.listeners.append(self._note_change)
+        if self._phones is not None:
+            self._phones.open_lobby(set_up)
+        else:
+            self._set_up = set_up
+            set_up.stays = True
+            self._load()
+
+    def close_lobby(self) -> None:
+        """Let the phones go back to the game."""
+        if self._phones is not None:
+            self._phones.close_lobby()
+
+    @property
+    def door(self) -> PhonesBeside | None:
+        """Where phones join: this, once they can."""
+        return self if self._phones is not None else None
+
+    def tell(self) -> list[str]:
+        """The address, the code, and how many phones have joined, in short."""
+        from companion.phones.serving import guard
+
+        assert self._phones is not None
+        door = self._phones.door
+        count = _("{phones} of {players} phones")
+        return [
+            self._where.url,
+            _("Code: {code}").format(code=guard.format_code(door.code)),
+            count.format(phones=len(door.taken), players=len(door.players)),
+        ]
+
+    def draw(self) -> Content:
+        """The same with the QR code."""
+        assert self._phones is not None
+        return self._draw(tuple(self.tell()), self._phones.door.code)
+
+    def _note_change(self) -> None:
+        """Have the set-up show who has joined."""
+        show = getattr(self._app.screen, "show_door", None)
+        if show is not None:
+            show()
+
+    def _load(self) -> None:
         loop, context = asyncio.get_running_loop(), copy_context()
 
         def post(work: Callable[[], None]) -> None:
@@ -62,10 +111,11 @@ class PhonesBeside:
         from companion.phones.serving.phones import Phones
 
         app, table = self._app, self._find_table()
-        if table is None or self._ended or self._phones is not None:
+        set_up = self._set_up if table is None else None
+        if self._ended or self._phones is not None or (table is None and set_up is None):
             return
         self._phones = Phones(
-            table.talk,
+            table.talk if table is not None else None,
             app.config,
             self._where,
             post=post,
@@ -73,13 +123,21 @@ class PhonesBeside:
             say=app.voice.announce,
             remedy=lambda: keymap.key("put_out"),
             lookup=lambda uid: app.reader.lookup(uid) if app.reader else None,
+            set_up=set_up,
         )
         self._phones.start()
+        for screen in app.screen_stack:  # a set-up names the key and shows the code now
+            begin = getattr(screen, "show_keys_of_phones", None)
+            if begin is not None:
+                begin()
 
     def _do(self, work: Callable[[], None]) -> None:
         """Run work, and repaint what changed on the table."""
         table = self._find_table()
-        if table is None or self._ended:
+        if self._ended:
+            return
+        if table is None:
+            work()
             return
         before, version = table.talk.session.view, table.talk.session.version
         said, table.said = table.said, []

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
 from common.problems import Problems
 from companion import setup
-from companion.language import _, card, cards, end_sentence, listing
+from companion.language import _, card, cards, end_sentence, listing, plural
 from companion.language.names import names_of_cards
 from companion.language.vocabulary import match_names
 from companion.wording import editions as wording
@@ -20,32 +21,141 @@ if TYPE_CHECKING:
 
     from companion.setup import Named
     from companion.setup.draft import Draft
+    from companion.setup.options import PlayOptions
+    from engine.editions import Edition
+    from engine.record import Setup
 
     About = Callable[[], list[str]]
 
 
-def list_casts(draft: Draft) -> list[tuple[str, str, About]]:
-    """The casts to choose from: each one's name for `--cast`, its line, and its characters by
-    rank."""
+@dataclass
+class DraftCast:
+    """A printed cast by its name, or cards chosen one by one; None is the box's default."""
+
+    printed: str | None = None
+    characters: tuple[str, ...] | None = None
+    districts: tuple[str, ...] | None = None
+
+    @classmethod
+    def of(cls, options: PlayOptions, last: Setup | None) -> DraftCast:
+        """The cast of the options, else of the last game."""
+        if options.cast or options.characters or options.districts or last is None:
+            return cls(options.cast, options.characters, options.districts)
+        return cls(None, last.characters, last.districts)
+
+    def has_choice(self, edition: Edition, players: int) -> bool:
+        """Whether there is a choice besides the ordinary characters."""
+        return casts.has_choice(edition, players)
+
+    def has_uniques_to_choose(self, edition: Edition) -> bool:
+        """Whether the box has more unique districts than a game uses."""
+        return edition.uniques_played is not None
+
+    def choose(self, name: str, edition: Edition, players: int) -> None:
+        """Choose the cast of that name: ordinary, random (drawn at once), or a printed one."""
+        self.printed = self.characters = self.districts = None
+        if name == setup.RANDOM:
+            drawn = casts.draw(edition, players, setup.chance)
+            self.characters, self.districts = drawn.characters, drawn.districts
+        elif name != setup.ORDINARY:
+            self.printed = name
+
+    def choose_character(self, id_: str, edition: Edition, players: int) -> None:
+        """Put that character in place of the one of its rank; choosing an optional ninth again
+        removes it."""
+        known = engine_cards.characters()
+        rank = known[id_].rank
+        chosen = {known[c].rank: c for c in self.playing(edition, players)}
+        optional = rank > casts.LAST_RANK and not casts.needs_ninth(edition, players)
+        if chosen.get(rank) == id_ and optional:
+            del chosen[rank]
+        else:
+            chosen[rank] = id_
+        self.districts = self.list_shuffled_in(edition, players) if self.printed else self.districts
+        self.printed = None
+        self.characters = tuple(chosen[rank] for rank in sorted(chosen))
+
+    def choose_districts(self, districts: tuple[str, ...] | None, edition: Edition, n: int) -> None:
+        """Shuffle in these unique districts (None: the ordinary ones); the characters stay."""
+        if self.printed is not None:
+            self.characters, self.printed = self.playing(edition, n), None
+        self.districts = districts
+
+    def playing(self, edition: Edition, players: int) -> tuple[str, ...]:
+        """The current characters."""
+        if self.characters is not None:
+            return self.characters
+        named = self._find_named(edition, players)
+        return named.characters if named else edition.ordinary_cast(players)
+
+    def list_shuffled_in(self, edition: Edition, players: int) -> tuple[str, ...]:
+        """The current unique districts."""
+        named = self._find_named(edition, players)
+        chosen = self.districts or (named.districts if named else None) or edition.uniques
+        able = casts.uniques(edition, self.playing(edition, players))
+        return tuple(id_ for id_ in able if chosen is None or id_ in chosen)
+
+    def cards(self, edition: Edition, players: int) -> set[str]:
+        """Every card of the game."""
+        printed = engine_cards.districts(edition.printing)
+        usual = {id_ for id_, card in printed.items() if card.type != "unique"}
+        return {*self.playing(edition, players), *self.list_shuffled_in(edition, players), *usual}
+
+    def name(self, edition: Edition, players: int) -> str:
+        """A short name for the cast."""
+        if self.characters is None:
+            self._find_named(edition, players)
+            named = {cast.name: cast.title for cast in setup.list_named(edition, players)}
+            return named.get(self.printed or "", _("ordinary"))
+        return _("ordinary") if self._is_ordinary(edition, players) else _("chosen")
+
+    def uniques_name(self) -> str:
+        """A short name for the unique districts."""
+        if self.printed is not None:
+            return _("those of the cast")
+        if self.districts is None:
+            return _("ordinary")
+        return plural("{number} chosen", "{number} chosen", len(self.districts))
+
+    def _is_ordinary(self, edition: Edition, players: int) -> bool:
+        return set(self.characters or ()) == set(edition.ordinary_cast(players))
+
+    def _find_named(self, edition: Edition, players: int) -> casts.Cast | None:
+        """The printed cast as it is played, if one is chosen. A lot is drawn once, and again only
+        for another number of players."""
+        ways = setup.find_ways(self.printed or "", edition, players)
+        if ways and self.printed not in ways:
+            self.printed = setup.chance(list(ways))
+        return ways.get(self.printed or "")
+
+
+def list_casts(draft: Draft) -> list[tuple[str, str, str, About]]:
+    """The casts to choose from: each one's name for `--cast`, its title, its line with all
+    characters, and what tells those by rank."""
     edition, players = draft.edition, draft.size
     ordinary = edition.ordinary_cast(players)
     drawn = _("One of each rank; the unique districts are drawn at random too.")
-    found: list[tuple[str, str, About]] = [
+    same: list[tuple[str, str, str, About]] = []  # as the ordinary one, under another name
+    found: list[tuple[str, str, str, About]] = [
         (
             setup.ORDINARY,
+            _("Ordinary"),
             _("Ordinary: {cards}.").format(cards=cards(ordinary)),
             partial(_tell_ranks, [[id_] for id_ in ordinary]),
         ),
         (
             setup.RANDOM,
+            _("Random"),
             _("Random: one of each rank, as allowed for this number of players."),
             lambda: [drawn],
         ),
     ]
     for cast in setup.list_named(edition, players):
         characters = tuple(id_ for able in cast.ranks for id_ in able)
-        if cast.by_lot or characters != ordinary or cast.districts != edition.uniques:
-            found.append((cast.name, _describe(cast, characters), partial(_tell_ranks, cast.ranks)))
+        line, about = _describe(cast, characters), partial(_tell_ranks, cast.ranks)
+        is_ordinary = characters == ordinary and cast.districts == edition.uniques
+        (same if is_ordinary else found).append((cast.name, cast.title, line, about))
+    found += same
     return found
 
 

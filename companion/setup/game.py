@@ -57,9 +57,9 @@ class GamePages(SetUpPages):
         return True
 
     def change(self, name: str) -> None:
-        """Open the answers of a row, or switch it if that is all there is to it."""
-        if name == MORE:
-            self.draft.change(MORE)
+        """Open the answers of a row, or change it to the other one if there are two."""
+        if name == MORE or (name in self.draft.switchable and len(self.draft.answers(name)) == 2):
+            self.draft.change(name)
             self.shared.note_change()
         else:
             self.open(name)
@@ -115,8 +115,8 @@ class GamePages(SetUpPages):
         draft = self.draft
         whole = casting.list_casts(draft)
         rows = [
-            Choice(label, partial(self._cast, name), n, about=about)
-            for n, (name, label, about) in enumerate(whole, start=1)
+            Choice(title, partial(self._cast, name), n, about=about, line=line)
+            for n, (name, title, line, about) in enumerate(whole, start=1)
         ]
         rows += [
             Choice(label, partial(self._toggle_character, id_), None, is_in, id_)

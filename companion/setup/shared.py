@@ -41,7 +41,8 @@ PAGES = (RESUME, NAMES, PEOPLE, CAST, UNIQUES, CROWN, OVERVIEW, SEATS, SEAT, REN
 class Choice(NamedTuple):
     """A row: its label, what taking it does, the number that picks it (if it has one) and, in a
     list of which several are chosen, whether it `is_in`; `card` is its subject, `about` says more
-    of it. A row that opens further rows `opens` them."""
+    of it. A row that opens further rows `opens` them. `line` is a longer label, for
+    somebody who cannot look at `about`."""
 
     label: str
     do: Callable[[], object]
@@ -50,6 +51,7 @@ class Choice(NamedTuple):
     card: str = ""
     about: Callable[[], list[str]] = list
     opens: bool = False
+    line: str = ""
 
 
 class Asked(NamedTuple):
@@ -180,7 +182,21 @@ def tell_how() -> list[str]:
     ]
 
 
+def tell_how_on_screen() -> list[str]:
+    """How to set up a game on a screen."""
+    return [
+        _("Type names, with commas or spaces between them, or choose those who have played here."),
+        _("Enter on a player: first crown, another name, another seat, or does not play."),
+        _("Enter on a line of the game changes it. F5 starts the game."),
+        offer_languages(),
+    ]
+
+
 def print_page(asked: Asked) -> list[str]:
     """A page as lines: the question, then the rows that a number picks."""
-    rows = [number_entry(row.number, row.label) for row in asked.rows if row.number is not None]
+    rows = [
+        number_entry(row.number, row.line or row.label)
+        for row in asked.rows
+        if row.number is not None
+    ]
     return [*asked.prompt, *rows]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion import setup
 from companion.commands.cli import main
-from companion.setup.draft import DraftCast
+from companion.setup.casting import DraftCast
 from companion.setup.options import PlayOptions
 from engine import cards, casts, record
 from engine.editions import editions, printed_casts

@@ -1,8 +1,7 @@
-"""The setup: players by seat, the crown, the box and the house rules."""
+"""The set-up: players by seat, the game, and how phones join."""
 
 from __future__ import annotations
 
-import random
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
@@ -11,7 +10,6 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Input, OptionList, Static
 
-from common.problems import Problems
 from companion.app.display import lines, paint
 from companion.app.keymap import bindings, label
 from companion.app.screens.board import FirstScreen
@@ -19,26 +17,31 @@ from companion.app.widgets.choice_list import ChoiceList
 from companion.app.widgets.entry import TextEntry
 from companion.app.widgets.status import KeyLine
 from companion.files.clean import clean_text
-from companion.game import unfinished
-from companion.history import people
-from companion.language import _, translate
-from companion.log.store import StoreError
-from companion.setup.draft import CAST, MORE, UNIQUES, Draft
+from companion.language import _
+from companion.setup.conversation import SetUpTalk
+from companion.setup.draft import CAST, UNIQUES
+from companion.setup.shared import OVERVIEW, RENAME, SEATS, tell_how_on_screen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
+    from textual import events
+    from textual.screen import ModalScreen
+
+    from companion.app.host import Door, Host
     from companion.chips.entries import Entry
-    from companion.game.session import Session
-    from companion.log.store import Store
     from companion.settings.config import Config
-    from companion.setup.options import PlayOptions
+    from companion.setup.draft import Draft
+    from companion.setup.shared import Choice, SetUp
 
-BEGIN, RESUME = "begin", "resume"
+QR_ROOM = (110, 34)
+"""Columns and lines from which the code is drawn beside the game; below, a key shows it."""
 
 
 class SetupScreen(FirstScreen):
-    """Players on the left, options on the right, problems below."""
+    """Players on the left, the game in the middle, phones on the right, problems below."""
+
+    app: Host
 
     AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -47,45 +50,42 @@ class SetupScreen(FirstScreen):
         Binding("alt+up,shift+up", "move(-1)", priority=True),
         Binding("alt+down,shift+down", "move(1)", priority=True),
         ("delete,ctrl+d", "remove"),
+        ("f2", "rename"),
         ("f7", "crown"),
         ("f8", "lot"),
+        ("f1", "help"),
         ("escape", "back"),
         ("ctrl+q", "app.leave"),
-        *bindings(("language", "theme")),
+        *bindings(("language", "theme", "phones", "put_out")),
     ]
 
     def __init__(
-        self,
-        store: Store,
-        config: Config,
-        options: PlayOptions,
-        playing: Session | None,
-        play: Callable[[Session], None],
-        *,
-        has_phones: bool = False,
+        self, shared: SetUp, config: Config, *, find_door: Callable[[], Door | None]
     ) -> None:
-        """`play` plays the game started here, with phones if there are any."""
+        """`find_door` tells where phones join; None without phones."""
         super().__init__()
-        self.store = store
-        self.config = config
-        self.play = play
-        self.playing = playing
-        self.draft = Draft.of(options, config, playing.setup if playing else None)
-        self.draft.before = playing.setup.players if playing and has_phones else ()
-        self.unfinished = None if playing or options.new else unfinished.find_last(store)
-        self.known = people.list_offered(store)
+        self.shared, self.config, self.find_door = shared, config, find_door
+        self.talk = SetUpTalk(shared, self._say)
+        self._problem = ""
+        shared.listeners.append(self._follow)
+
+    @property
+    def draft(self) -> Draft:
+        """The set-up so far."""
+        return self.shared.draft
 
     def compose(self) -> ComposeResult:
-        """Two columns and a line for problems."""
-        yield Static(paint(_("CITADELS  a new game")), id="setup-title")
+        """Two columns, the code for phones, and a line for problems."""
+        yield Static(id="setup-title")
         with Horizontal(id="setup"):
             with Vertical(id="setup-players"):
                 yield Static(paint(_("Players in seat order, clockwise"), "bold $gold"))
-                yield TextEntry(placeholder=_("a name, then Enter"), id="name", max_length=80)
+                yield TextEntry(placeholder=_("a name, then Enter"), id="name", max_length=200)
                 yield ChoiceList(id="seats")
             with Vertical(id="setup-rules"):
                 yield Static(paint(_("The game (Enter changes a line)"), "bold $gold"))
                 yield ChoiceList(id="rules")
+            yield Static(id="setup-phones", markup=False)
         yield ChoiceList(id="go")
         yield Static(id="unfinished", markup=False)
         yield Static(id="problem", markup=False)
@@ -99,11 +99,8 @@ class SetupScreen(FirstScreen):
 
     def _describe(self) -> None:
         """Describe the unfinished game; replaying it takes longer than a first frame may."""
-        if self.unfinished is not None:
-            told = unfinished.describe(self.store, self.unfinished)
-            self.query_one("#unfinished", Static).update(
-                lines(paint(one, "$quiet") for one in told)
-            )
+        told = self.shared.describe() if self.shared.unfinished is not None else []
+        self.query_one("#unfinished", Static).update(lines(paint(one, "$quiet") for one in told))
 
     async def relabel(self) -> None:
         """Rebuild everything in the current language."""
@@ -112,186 +109,200 @@ class SetupScreen(FirstScreen):
         self._describe()
 
     def _begin(self) -> None:
-        self.query_one(KeyLine).show(
-            [
-                ("Tab", _("next section"), "app.focus_next"),
-                (_("Shift+↑↓"), _("move a player"), "move(1)"),
-                (label("delete"), _("remove"), "remove"),
-                ("F7", _("crown"), "crown"),
-                ("F8", _("at random"), "lot"),
-                ("F5", _("start"), "begin"),
-                ("Ctrl+Q", _("quit"), "app.leave"),
-                (label(self.config.keys["language"][0]), _("language"), "app.language"),
-            ]
-        )
-        self._show()
-        self.query_one("#go" if self.unfinished else "#name").focus()
+        keys = [
+            ("Tab", _("next section"), "app.focus_next"),
+            ("F5", _("start"), "begin"),
+            ("F2", _("another name"), "rename"),
+            (_("Shift+↑↓"), _("move a player"), "move(1)"),
+            (label("delete"), _("remove"), "remove"),
+            ("F7", _("crown"), "crown"),
+            ("F8", _("at random"), "lot"),
+            ("F1", _("help"), "help"),
+            ("Ctrl+Q", _("quit"), "app.leave"),
+            (label(self.config.keys["language"][0]), _("language"), "app.language"),
+        ]
+        if self.app.has_phones:
+            keys.insert(1, (label(self.config.keys["phones"][0]), _("phones"), "app.phones"))
+        self.query_one(KeyLine).show(keys)
+        self.show_setup()
+        self.query_one("#go" if self.shared.unfinished is not None else "#name").focus()
 
-    def _show(self, problem: str = "") -> None:
+    def _say(self, kind: str, sentence: str) -> None:
+        self._problem = f"{self._problem}\n{sentence}".strip() if kind == "refused" else ""
+
+    def _follow(self) -> None:
+        """Draw what another face has changed."""
+        if self.is_mounted and not self.shared.is_done:
+            self.show_setup()
+
+    # -- painting ---------------------------------------------------------------------------------
+
+    def show_setup(self) -> None:
+        """Paint everything that the set-up shows."""
         seat = self.query_one("#seats", ChoiceList).highlighted
         rule = self.query_one("#rules", ChoiceList).highlighted
-        draft = self.draft
+        seated = len(self.draft.players)
         rows = [
-            (str(n), "", name + (f"  ({_('crown')})" if name == draft.crown else ""))
-            for n, name in enumerate(draft.players, start=1)
+            (str(row.number) if at < seated else "+", "", row.label)
+            for at, row in enumerate(self.talk.page(SEATS).rows)
         ]
-        marked = min(seat or 0, max(0, len(rows) - 1))
-        rows += [("+", "", name) for name in self._list_offered()]
-        self.query_one("#seats", ChoiceList).show(rows, marked)
-        rules = [("", "", row.label) for row in draft.rows()]
+        self.query_one("#seats", ChoiceList).show(rows, min(seat or 0, max(0, seated - 1)))
+        rules = [("", "", row.label) for row in self._list_rules()]
         self.query_one("#rules", ChoiceList).show(rules, rule or 0)
-        self.query_one("#go", ChoiceList).show(
-            [("", "", label) for _id, label in self._list_next_steps()]
-        )
-        first = translate(draft.edition.first_crown)
-        hint = (
-            ""
-            if draft.crown
-            else _("First crown: {who}. F7: the marked player. F8: drawn at random.").format(
-                who=first
-            )
-        )
-        line = paint(problem, "bold $error") if problem else paint(hint, "$quiet")
-        self.query_one("#problem", Static).update(line)
+        steps = [("", "", label) for label, _do in self._list_next_steps()]
+        self.query_one("#go", ChoiceList).show(steps)
+        hint = "" if self.draft.crown else self.draft.tell_first_crown()
+        text = paint(self._problem, "bold $error") if self._problem else paint(hint, "$quiet")
+        self.query_one("#problem", Static).update(text)
+        self.show_door()
 
-    def _list_offered(self) -> list[str]:
-        """Players of earlier games who are not seated yet."""
-        if len(self.draft.players) >= self.draft.edition.max_players:
-            return []
-        return [name for name in self.known if name not in self.draft.players]
+    def show_door(self) -> None:
+        """Paint where phones join, and how many have."""
+        door = self.find_door()
+        title = _("CITADELS  a new game")
+        panel = self.query_one("#setup-phones", Static)
+        columns, height = QR_ROOM
+        panel.display = (
+            door is not None and self.size.width >= columns and self.size.height >= height
+        )
+        if door is not None:
+            title = "   ".join((title, *door.tell()))
+            if panel.display:
+                panel.update(door.draw())
+        self.query_one("#setup-title", Static).update(paint(title))
 
-    def _list_next_steps(self) -> list[tuple[str, str]]:
-        """The ways to proceed: the unfinished game first."""
-        rows = [(BEGIN, _("Start the game  (F5)"))]
-        if self.unfinished is not None:
-            label = _("Continue game {name}  (F6)").format(name=self.unfinished.name)
-            rows.insert(0, (RESUME, label))
+    def show_keys_of_phones(self) -> None:
+        """Show the code: phones can join now."""
+        self.show_door()
+
+    def on_resize(self) -> None:
+        """Show the code if there is room for it now."""
+        self.call_after_refresh(self.show_door)
+
+    def _list_rules(self) -> tuple[Choice, ...]:
+        """The rows of the game; players and crown have their own column."""
+        return self.talk.page(OVERVIEW).rows[: len(self.draft.rows())]
+
+    def _list_next_steps(self) -> list[tuple[str, Callable[[], object]]]:
+        """The ways to continue: the unfinished game first."""
+        rows: list[tuple[str, Callable[[], object]]] = [
+            (_("Start the game  (F5)"), self.action_begin)
+        ]
+        if self.shared.unfinished is not None:
+            label = _("Continue game {name}  (F6)").format(name=self.shared.unfinished.name)
+            rows.insert(0, (label, self.action_resume))
         return rows
 
-    # -- players ----------------------------------------------------------------------------
+    # -- what people do ---------------------------------------------------------------------------
+
+    def act(self, deed: Callable[[], object]) -> None:
+        """Pass what somebody does to the conversation, and paint the result: often a list."""
+        self._problem = ""
+        deed()
+        if self.shared.is_done:
+            return
+        self.show_setup()
+        self.show_page()
+
+    def show_page(self) -> None:
+        """Open a dialog for the list that is open in the conversation."""
+        if self.talk.is_at_start or self.app.screen is not self:
+            return
+        from companion.app.screens.pages import CardsPage, NamePage, RowsPage
+
+        name = self.talk.place[0]
+        pages: dict[str, type[CardsPage | NamePage]] = {
+            CAST: CardsPage,
+            UNIQUES: CardsPage,
+            RENAME: NamePage,
+        }
+        page: ModalScreen[Any] = pages.get(name, RowsPage)(self.talk)
+        self.app.push_screen(page, self._close_page)
+
+    def _close_page(self, _result: object) -> None:
+        self.show_setup()
+        self.show_page()
 
     @on(Input.Submitted, "#name")
     def _add_players(self, event: Input.Submitted) -> None:
-        names = [clean_text(part, limit=40) for part in event.value.split(",")]
-        problem = ""
-        for name in filter(None, names):
-            problem = self.draft.add(name) or problem
-        if not any(names) and self.draft.players:
-            self.query_one("#go").focus()
+        typed = clean_text(event.value, limit=1000)
         event.input.value = ""
-        self._show(problem)
+        if not typed and self.draft.players:
+            self.query_one("#go").focus()
+        if typed:
+            self.act(lambda: self.talk.add(typed))
         self.query_one("#seats", ChoiceList).highlighted = len(self.draft.players) - 1
+
+    @on(OptionList.OptionSelected)
+    def _take_selected(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        at = event.option_index
+        if event.option_list.id == "go":
+            self._list_next_steps()[at][1]()
+            return
+        is_seat = event.option_list.id == "seats"
+        rows = self.talk.page(SEATS).rows if is_seat else self._list_rules()
+        if at < len(rows):
+            self.act(lambda: self.talk.take(rows[at]))
 
     def _seat(self) -> int | None:
         at = self.query_one("#seats", ChoiceList).highlighted
         return at if at is not None and at < len(self.draft.players) else None
 
-    def action_move(self, by: int) -> None:
-        """Move the highlighted player to another seat."""
+    def _change(self, change: Callable[[int], object]) -> None:
+        """Change something about the marked player."""
         at = self._seat()
         if at is not None:
-            to = self.draft.move(at, by)
-            self._show()
+            self.act(lambda: change(at))
+            self.shared.note_change()
+
+    def action_move(self, by: int) -> None:
+        """Move the marked player to another seat."""
+        moved: list[int] = []
+        self._change(lambda at: moved.append(self.draft.move(at, by)))
+        for to in moved:
             self.query_one("#seats", ChoiceList).highlighted = to
 
     def action_remove(self) -> None:
-        """Remove the highlighted player."""
-        at = self._seat()
-        if at is not None:
-            self.draft.remove(at)
-            self._show()
+        """Remove the marked player."""
+        self._change(self.draft.remove)
+
+    def action_rename(self) -> None:
+        """Give the marked player another name."""
+        self._change(lambda at: self.talk.open(RENAME, at))
 
     def action_crown(self) -> None:
-        """Give the highlighted player the first crown."""
-        at = self._seat()
-        if at is not None:
-            self.draft.crown = self.draft.players[at]
-            self._show()
+        """Give the marked player the first crown."""
+        self._change(lambda at: self.draft.give_crown(self.draft.players[at]))
 
     def action_lot(self) -> None:
         """Draw the crown by lot."""
         if self.draft.players:
-            self.draft.crown = random.choice(self.draft.players)
-            self._show()
-
-    # -- options, and starting --------------------------------------------------------------
-
-    @on(OptionList.OptionSelected)
-    def _change_selected(self, event: OptionList.OptionSelected) -> None:
-        event.stop()
-        at = event.option_index
-        if event.option_list.id == "rules":
-            self._change(self.draft.rows()[at].name)
-        elif event.option_list.id == "seats" and at < len(self.draft.players):
-            self.action_crown()
-        elif event.option_list.id == "seats":
-            self._show(self.draft.add(self._list_offered()[at - len(self.draft.players)]))
-        elif self._list_next_steps()[at][0] == RESUME:
-            self.action_resume()
-        else:
-            self.action_begin()
-
-    def _change(self, name: str) -> None:
-        """Switch a row to its other answer, or open the dialog for choosing one."""
-        if name == CAST:
-            from companion.app.screens.cast import CastScreen
-
-            self.app.push_screen(CastScreen(self.draft, self._show))
-        elif name == UNIQUES:
-            from companion.app.screens.cast import UniquesScreen
-
-            self.app.push_screen(UniquesScreen(self.draft, self._show))
-        elif name != MORE and len(answers := self.draft.answers(name)) > 2:
-            self._choose(name, answers)
-        else:
-            self.draft.change(name)
-            self._show()
-
-    def _choose(self, name: str, answers: Sequence[tuple[Any, str]]) -> None:
-        """Choose one of several answers from a list."""
-        from companion.app.screens.picker import ValuesScreen
-
-        def use(place: int) -> None:
-            self.draft.choose(name, values[place])
-            self._show()
-
-        values = [value for value, _words in answers]
-        what = next(row.what for row in self.draft.rows() if row.name == name)
-        now = values.index(self.draft.find_answer(name))
-        self.app.push_screen(ValuesScreen(what, [words for _value, words in answers], now, use))
+            self.act(self.draft.draw_crown)
+            self.shared.note_change()
 
     def action_begin(self) -> None:
         """Start the game if the setup is valid."""
-        from companion.game.session import Session
-
-        try:
-            draft = self.draft
-            before = self.playing.settings if self.playing and draft.is_same_group else None
-            session = Session.begin(self.store, draft.setup(), teach=draft.teach, before=before)
-        except Problems as error:
-            self._show("\n".join(translate(problem.text) for problem in error.problems))
-        except StoreError as error:
-            self._show(translate(str(error)))
-        else:
-            self.play(session)
+        self.act(self.talk.begin)
 
     def action_resume(self) -> None:
         """Continue the unfinished game."""
-        if self.unfinished is None:
-            return
-        from companion.game.session import Session
-
-        try:
-            session = Session.resume(self.store, self.unfinished.id)
-        except StoreError as error:
-            self._show(translate(str(error)))
-        else:
-            self.play(session)
+        if self.shared.unfinished is not None:
+            self.act(self.talk.resume)
 
     def action_back(self) -> None:
         """Go back to the current game."""
-        if self.playing is not None:
-            self.app.pop_screen()
+        self.act(self.talk.back)
+
+    def action_help(self) -> None:
+        """How the set-up works."""
+        self.app.show_sheet(_("Setting up a game"), lines(tell_how_on_screen()))
+
+    def on_key(self, event: events.Key) -> None:
+        """`h` and `?` ask for help where no name is typed."""
+        if event.key in ("h", "question_mark") and not isinstance(self.focused, Input):
+            event.stop()
+            self.action_help()
 
     def take_chip(self, uid: bytes, entry: Entry | None) -> None:
         """Ignore taps before the game has started."""
