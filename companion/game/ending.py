@@ -8,8 +8,8 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from common.sentences import Sentence
-from companion.game.asking import Row
-from companion.language import _
+from companion.game.asking import Offer, Row
+from companion.language import _, listing
 from companion.log import digest, digest_rows
 from companion.log.store import StoreError
 from companion.wording import facts, story
@@ -119,6 +119,18 @@ def rows(left: list[Part]) -> tuple[Row, ...]:
         Row(_("Another game"), number=3, word="new"),
         Row(_("The game round by round"), number=4, word="recap"),
         Row(_("Log this game in BG Stats"), number=5, word="bgstats"),
+    )
+
+
+def ask_before_rematch(setup: Setup) -> Offer:
+    """The question before the next game begins: a row is taken by accident."""
+    question = _("Play again with {names}, with the same box and rules?")
+    return Offer(
+        question.format(names=listing(setup.players)),
+        (
+            Row(_("Yes, begin the next game"), number=1, word="rematch"),
+            Row(_("No"), number=2, word="back"),
+        ),
     )
 
 

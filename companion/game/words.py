@@ -56,6 +56,11 @@ def take(talk: Talk, row: Row) -> None:
         secretly.take(talk, row)
     elif row.why is not None:
         talk.refuse(row.why())
+    elif row.word == "rematch" and not talk.lists.stack:
+        from companion.game import ending
+
+        talk.lists.open(ending.ask_before_rematch(talk.session.setup))
+        talk.list_rows()
     elif row.word:
         run(talk, *row.word.partition(" ")[::2])
     elif row.private:

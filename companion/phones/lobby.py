@@ -149,6 +149,9 @@ class Lobby:
     def act(self, work: Callable[[SetUpTalk], object], moment: str | None = None) -> list[str]:
         """Run `work` in the set-up; returns why it was refused."""
         self._said.clear()
+        draft = self.shared.draft
+        if draft.same_people is None and draft.before and self._led not in self.joined:
+            draft.same_people = True  # a phone of the group sets up its next game
         if moment is not None and moment != self.moment:
             self._said.append(("refused", _("The table has changed; look again.")))
         else:

@@ -222,7 +222,7 @@ class PhoneTable:
         self, seat: int, word: str, moment: str, code: str, *, as_caller: bool = False
     ) -> None:
         """Do a word of the caller, one of OWN_WORDS or CALLERS_WORDS."""
-        if word not in OWN_WORDS and not (as_caller and word in CALLERS_WORDS):
+        if word not in OWN_WORDS and not (as_caller and word in (*CALLERS_WORDS, NEW)):
             raise NotYours(ONLY_CROWN)
         self._do(seat, code, as_caller, lambda talk: talk.word(word), moment)
 
@@ -259,15 +259,15 @@ class PhoneTable:
 
     def move(self, seat: int, text: str, code: str) -> tuple[str, ...]:
         """Play a move in notation that a program sends for that seat; for the crowned player also
-        one of CALLERS_WORDS, and after the end REMATCH. Returns what is said.
+        one of CALLERS_WORDS, NEW, and after the end REMATCH. Returns what is said.
 
         Raises NotYours if its player may not make it, Refused if the rules forbid it, with the
         reason as that player may know it, and StoreError if it cannot be saved.
         """
         if text in CALLERS_WORDS:
             return self._step_in_time(seat, text, code)
-        if text == REMATCH and self.session.over:
-            return self._do_rematch(seat, code)
+        if text == NEW or (text == REMATCH and self.session.over):
+            return self._do_as_host(seat, text, code)
         move = self.session.referee.read(text)
         is_own = find_maker(self.session.view_of(seat), move) == seat
         if not is_own and (self.session.view.crown != seat or self._is_left_to_another(seat)):
@@ -292,8 +292,8 @@ class PhoneTable:
         with language.speaking(code):
             return self._history.tell_everybody(version)
 
-    def _do_rematch(self, seat: int, code: str) -> tuple[str, ...]:
-        said = self._do(seat, code, True, lambda talk: talk.word(REMATCH))
+    def _do_as_host(self, seat: int, word: str, code: str) -> tuple[str, ...]:
+        said = self._do(seat, code, True, lambda talk: talk.word(word))
         lines = tuple(line for saying in said for line in saying.lines)
         if any(saying.kind == "refused" for saying in said):  # only the log can refuse now
             raise StoreError(*lines)
@@ -372,7 +372,7 @@ class PhoneTable:
             self.table.play(found[0])
 
     def _find_next(self) -> tuple[Move, float] | None:
-        if self.session.next_redo is not None or not self._calls_now():
+        if self.lobby is not None or self.session.next_redo or not self._calls_now():
             return None
         return calling.find_next(self.session.referee.table)
 

@@ -60,7 +60,7 @@ async def test_a_private_moment_that_a_phone_has_ended_goes_from_the_screen(home
     moves = ("faceup bishop merchant",)
     async with start_table(crown="Kurt", moves=moves, where=here) as table:
         await table.wait_until(lambda: here.url in _said(table), "letting phones in", rest=False)
-        code = _said(table).split("Code: ")[1][:9]
+        code = _said(table).split("Code: ")[1][:4]
         _status, kurt = await asyncio.to_thread(ask, f"{here.url}api/join", code=code, seat=2)
         await table.keys("p")
         assert isinstance(table.app.screen, PrivateScreen)
@@ -81,7 +81,7 @@ async def test_the_crown_s_phone_begins_the_next_game_on_the_screen(home: Path) 
         crown=setup.crown, house=setup.options, moves=SHORT.moves, where=here
     ) as table:
         await table.wait_until(lambda: here.url in _said(table), "letting phones in", rest=False)
-        code = _said(table).split("Code: ")[1][:9]
+        code = _said(table).split("Code: ")[1][:4]
         seat = FOUR.index("Ben") + 1  # who has the crown at the end
         _status, ben = await asyncio.to_thread(ask, f"{here.url}api/join", code=code, seat=seat)
         status, _view = await asyncio.to_thread(
@@ -97,7 +97,7 @@ async def test_a_new_game_asks_whether_the_same_people_play(home: Path) -> None:
     here = where.find("127.0.0.1", 0)
     async with start_table(crown="Kurt", size=(120, 40), where=here) as table:
         await table.wait_until(lambda: here.url in _said(table), "letting phones in", rest=False)
-        code = _said(table).split("Code: ")[1][:9]
+        code = _said(table).split("Code: ")[1][:4]
         _status, kurt = await asyncio.to_thread(ask, f"{here.url}api/join", code=code, seat=2)
         await table.keys("ctrl+n")
         assert "The same people as in the last game? → yes" in table.text()

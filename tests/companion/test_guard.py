@@ -71,6 +71,8 @@ def test_the_phones_of_a_house_are_counted_one_by_one(address: str, own: str, co
 
 
 def test_codes_differ_and_have_no_letters_that_are_mistaken() -> None:
+    assert len(guard.make_code(4)) == 4
+    assert guard.format_code("ABCD") == "ABCD"
     codes = {guard.make_code() for _ in range(50)}
     assert len(codes) == 50
     assert all(len(code) == guard.CODE_LENGTH and not set(code) & set("O0I1S5") for code in codes)

@@ -220,10 +220,14 @@ def test_what_cannot_be_listened_at_is_a_sentence(home: Path, tmp_path: Path) ->
             assert done.stdout == ""
 
 
-def test_without_a_game_to_host_it_says_how_to_begin_one(home: Path) -> None:
-    done = companion("host", "--host", "127.0.0.1", "--port", "0")
-    assert done.returncode == 2
-    assert "begin one with --players" in done.stderr
+def test_without_a_game_to_host_it_opens_a_lobby(home: Path) -> None:
+    with Hosting(new=False) as host:
+        assert (host.game, host.seats) == (None, {})
+        assert host.ask("api/table", host.code)[1]["phase"] == "lobby"
+        host.type("Anna, Kurt")
+        host.hear("2 players.")
+        host.type("")
+        host.hear("Who starts with the crown?")
 
 
 # -- the door over sockets ------------------------------------------------------------------------

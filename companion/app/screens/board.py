@@ -132,6 +132,7 @@ class Board(FirstScreen):
     def begin(self, session: Session) -> None:
         """Switch to another game."""
         self.talk = self._conversation(session)
+        self.query_one(Players).begin()
         self.relabel()
 
     def is_text(self, letter: str) -> bool:

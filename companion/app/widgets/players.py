@@ -309,6 +309,10 @@ class Players(Panel):
         self.table = table
         self.refresh()
 
+    def begin(self) -> None:
+        """Show another game next: its gold has not changed."""
+        self.purse = Purse()
+
     def _tick(self) -> None:
         self.purse.step()
         if self.purse.at_rest and self._timer is not None:

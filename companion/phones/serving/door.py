@@ -54,12 +54,14 @@ class Door:
         kept: Any,
         keep: Callable[[dict[str, Any]], None],
         *,
+        code_length: int = guard.TABLE_LENGTH,
         clock: Callable[[], float] = _tell_seconds,
         date: Callable[[], float] = time.time,
     ) -> None:
-        """`kept` is what was saved before, None if nothing was. `date` is the clock of what is
+        """`kept` is what was saved before, None if nothing was. The table's code has `code_length`
+        letters. `date` is the clock of what is
         saved, which somebody may set."""
-        self._clock, self._date = clock, date
+        self._clock, self._date, self._code_length = clock, date, code_length
         self._open(players, kept, keep)
 
     def attend(
@@ -126,7 +128,7 @@ class Door:
         self._clients: dict[str, str] = {}  # by player, where the phone has come from
         self._put_out: set[tuple[str, str]] = set()  # players, and where their phone had come from
         kept = kept if isinstance(kept, dict) else {}
-        self.code = _text(kept.get("code")) or guard.make_code()
+        self.code = _text(kept.get("code")) or guard.make_code(self._code_length)
         self._visitor = _text(kept.get("visitor")) or secrets.token_urlsafe(KEY_BYTES)
         self._holders = _texts(kept.get("seats"))
         self._used = self._read_use(kept.get("used"))
@@ -230,7 +232,8 @@ class Door:
 
     def _change_code(self) -> None:
         """Change the table's code; spectators have to give the new one."""
-        self.code, self._visitor = guard.make_code(), secrets.token_urlsafe(KEY_BYTES)
+        self.code = guard.make_code(self._code_length)
+        self._visitor = secrets.token_urlsafe(KEY_BYTES)
 
     # -- what is saved ----------------------------------------------------------------------------
 

@@ -258,7 +258,8 @@ class House:
         may_take = by_own_code or is_allowed
         if not may_take and self._may_take(seat, client):
             # who comes with no more than the table's code sees nothing that was told here before
-            self.table.session.forget_hand(seat)
+            if self.lobby is None:
+                self.table.session.forget_hand(seat)
             asks.note_told(client)
             may_take = True
         if may_take:

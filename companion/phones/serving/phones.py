@@ -11,7 +11,7 @@ from companion.game import telling
 from companion.log.game_settings import ADDRESS, PHONES
 from companion.phones.history import list_secretive
 from companion.phones.lobby import Lobby
-from companion.phones.serving import announce
+from companion.phones.serving import announce, guard
 from companion.phones.serving.calling import CallingClock
 from companion.phones.serving.connections import Connections, TurnedAway
 from companion.phones.serving.desk import Desk
@@ -75,14 +75,15 @@ class Phones:
         self._clock = CallingClock(self.table, desk)
         turned_away = TurnedAway()
         self._group = ""  # of the game; "" before the first one
+        self._is_public = config.house == "public"
+        length = guard.PUBLIC_LENGTH if self._is_public else guard.TABLE_LENGTH
         if talk is not None:
             session = talk.session
             self._group = session.settings.group
             kept = session.settings.get(PHONES)
-            self.door = Door(session.setup.players, kept, _keep(session))
+            self.door = Door(session.setup.players, kept, _keep(session), code_length=length)
         else:
-            self.door = Door((), None, lambda _kept: None)
-        self._is_public = config.house == "public"
+            self.door = Door((), None, lambda _kept: None, code_length=length)
         self.house = House(
             *(self.table, self.door, desk, self.streams, where, tell, say),
             remedy=remedy,
@@ -152,6 +153,9 @@ class Phones:
         lobby come along, where their seats hold nothing private."""
         secretive = set(map(session.setup.players.__getitem__, list_secretive(session)))
         joined = self.door.list_holders({*lobby.joined} - secretive)
+        for seat, name in enumerate(session.setup.players):
+            if name in joined:
+                session.forget_hand(seat)
         known = {"code": self.door.code, "visitor": self.door.visitor} if not self._group else {}
         return {**kept, **known, "seats": joined | dict(kept.get("seats") or {})}
 

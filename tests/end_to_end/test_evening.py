@@ -1,0 +1,196 @@
+"""A whole evening on phones alone: nobody types a byte at the computer that hosts it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.log import records
+from tests import starting
+from tests.serving.visiting import Visitor
+from tests.waiting import PATIENCE
+
+pytestmark = pytest.mark.outer
+
+LIGHT = records.read(str(Path(__file__).parents[1] / "games" / "light_game.yaml")).record
+NAMES = ("Anna", "Kurt", "Ashley", "Ben")
+
+
+class Computer:
+    """`companion host` without a word, and without standard input."""
+
+    def __init__(self, *words: str) -> None:
+        self.process = starting.start(
+            *("host", "--json", "--host", "127.0.0.1", "--port", "0", "--reader", "none", *words),
+            env=dict(os.environ),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+        )
+        assert self.process.stdout is not None
+        self.told: dict[str, Any] = json.loads(self.process.stdout.readline())
+        self.url, self.code = self.told["url"], self.told["code"]
+
+    def end(self) -> tuple[int, str]:
+        """Stop it; its exit code, and what it said on standard error."""
+        self.process.send_signal(signal.SIGTERM)
+        _told, complaints = self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode, complaints
+
+
+@pytest.fixture
+def computer(home: Path) -> Iterator[Computer]:
+    here = Computer()
+    yield here
+    if here.process.poll() is None:
+        here.process.kill()
+        here.process.communicate()
+
+
+def seat(computer: Computer) -> list[Visitor]:
+    """Four phones that have joined under their names."""
+    phones = [Visitor(computer.url) for _name in NAMES]
+    for phone, name in zip(phones, NAMES, strict=True):
+        phone.join(computer.code, name)
+        assert phone.place == "/seat", phone.page
+    return phones
+
+
+def play(phones: list[Visitor]) -> None:
+    """Play the light game: each move on a phone that may make it."""
+    for move in LIGHT.moves:
+        tried = [phone.call("/api/moves", move=move) for phone in phones[:1]]
+        for phone in phones[1:]:
+            if tried[-1][0] == 200:
+                break
+            tried.append(phone.call("/api/moves", move=move))
+        assert tried[-1][0] == 200, (move, tried)
+
+
+def test_the_address_answers_before_anybody_plays(computer: Computer) -> None:
+    assert computer.told["game"] is None
+    assert computer.told["seats"] == {}
+    stranger = Visitor(computer.url)
+    assert 'name="code"' in stranger.get("/")
+    assert stranger.call("/api/table")[0] == 401
+    stranger.send("/enter", code=computer.code)
+    assert stranger.status == 200
+    for page in ("/", "/table", "/seat", "/recap", "/games", "/card/king", "/t/04A2B3C4D5E680"):
+        assert stranger.get(page), page
+        assert stranger.status == 200, page
+    assert computer.code in stranger.get("/table")
+    assert stranger.call("/api/moves", move="start")[0] == 401
+    assert computer.end()[0] == 0
+
+
+def test_a_lobby_is_led_by_the_phone_that_came_first(computer: Computer) -> None:
+    anna, kurt, *_others = phones = seat(computer)
+    assert "You set up the game" in anna.get("/seat")
+    assert "Anna sets up the game" in kurt.get("/seat")
+    kurt.send("/seat", word="start")
+    assert kurt.status == 403
+    assert kurt.call("/api/moves", move="start")[0] == 403
+    assert "4 of 4 phones" in kurt.get("/table")
+    status, lobby = kurt.call("/api/table")
+    assert (status, lobby["phase"]) == (200, "lobby")
+    assert lobby["players"] == list(NAMES)
+    assert lobby["phones"] == [True] * 4
+    assert lobby["leader"] == "Anna"
+    kurt.get("/seat")
+    kurt.send("/seat", name="anna")
+    assert kurt.status == 409
+    kurt.get("/seat")
+    kurt.send("/seat", name="Konrad")
+    assert "Konrad" in anna.get("/seat")
+    # the box, and who has the crown, by touches
+    anna.touch("Box", "overview")
+    anna.touch("Citadels (2016)")
+    assert anna.call("/api/table")[1]["edition"] == "deluxe_2016"
+    anna.touch("First crown", "overview")
+    anna.touch("Konrad")
+    # whoever leaves hands the set-up on
+    anna.send("/leave")
+    assert anna.place == "/"
+    assert "You set up the game" in kurt.get("/seat")
+    kurt.touch("Start the game")
+    status, table = phones[2].call("/api/seat")
+    assert (status, table["crown"], list(table["players"])) == (
+        200,
+        "Konrad",
+        ["Konrad", "Ashley", "Ben"],
+    )
+    assert table["edition"] == "deluxe_2016"
+    assert computer.end()[0] == 0
+
+
+def test_an_outdated_page_does_nothing(computer: Computer) -> None:
+    anna, kurt, *_others = seat(computer)
+    anna.get("/seat")
+    kurt.get("/seat")
+    kurt.send("/seat", name="Konrad")
+    anna.touch("Start the game")
+    assert "look again" in anna.get("/seat")
+    assert anna.call("/api/table")[1]["phase"] == "lobby"
+    anna.touch("Start the game")
+    assert anna.call("/api/table")[1]["phase"] == "selection"
+
+
+def test_an_evening_needs_no_keyboard(computer: Computer) -> None:
+    anna, kurt, ashley, ben = phones = seat(computer)
+    # the first game, in light mode, with Kurt's crown
+    assert anna.call("/api/moves", move="cities untracked")[0] == 200
+    assert anna.call("/api/moves", move="crown Kurt")[0] == 200
+    anna.get("/seat")
+    anna.touch("Start the game")
+    ben.wait_for("/seat", "Round 1")
+    play(phones)
+    crown = next(phone for phone in phones if "With the crown" in phone.get("/seat"))
+    # a rematch asks before it begins
+    while "Play again with the same names" not in crown.get("/seat"):
+        crown.touch("Continue", **{"as": "caller"})
+    crown.touch("Play again with the same names", **{"as": "caller"})
+    assert "Play again with Anna, Kurt, Ashley and Ben" in crown.get("/seat")
+    assert ben.call("/api/seat")[1]["phase"] == "over"
+    crown.touch("Yes", **{"as": "caller"})
+    ben.wait_for("/seat", "Round 1")
+    assert ben.call("/api/seat")[1]["phase"] == "selection"
+    # Ashley's phone dies: another one asks for the seat, the crown's phone says yes
+    status, before = ashley.call("/api/seat")
+    spare = Visitor(computer.url)
+    spare.get("/")
+    spare.send("/enter", code=computer.code)
+    spare.send("/sit", seat="3")
+    number = spare.page.partition('class="code">')[2][:2]
+    leads = next(phone for phone in phones if "With the crown" in phone.get("/seat"))
+    assert number in leads.page
+    leads.send("/allow", which=number, say="yes")
+    spare.get("/")  # it enters without another touch
+    assert spare.place == "/seat"
+    assert spare.call("/api/seat")[1]["players"].keys() == before["players"].keys()
+    assert ashley.call("/api/seat")[0] == 401
+    # another box, and somebody who comes late, with the same phones
+    leads.get("/seat")
+    leads.send("/seat", word="new", **{"as": "caller"})
+    assert "You set up the game" in leads.wait_for("/seat", "set up the game")
+    late = Visitor(computer.url, "de")
+    late.join(computer.code, "Zoë", "de")
+    assert late.place == "/seat", late.page
+    assert "Zoë" in leads.get("/seat")
+    leads.touch("Box", "overview")
+    leads.touch("Citadels (2016)")
+    leads.touch("Start the game")
+    for phone in (anna, kurt, spare, ben, late):
+        status, table = phone.call("/api/seat")
+        assert (status, table["edition"]) == (200, "deluxe_2016")
+        assert list(table["players"]) == [*NAMES, "Zoë"]
+    code, complaints = computer.end()
+    assert code == 0
+    assert "crash" not in complaints
