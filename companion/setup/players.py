@@ -50,7 +50,9 @@ class PlayerPages(SetUpPages):
         if self._choose_mode(text):
             return True
         names = read_names(text) if text or not fits else list(self._list_usual())
-        if self.shared.stays and text:  # in addition to those who have come with their phones
+        if (
+            self.shared.stays and text and self.draft.players
+        ):  # in addition to those who have come with their phones
             return self.add(text)
         if names != self.draft.players:
             self.draft.players, self.draft.crown = names, ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.app.widgets.players import Players
 from companion.game import demo
 from companion.history.recap import bgstats, recap
 from companion.terminal import qr
@@ -56,10 +57,15 @@ async def test_the_same_names_play_again() -> None:
         await table.keys(*["enter"] * 6)
         first = table.session
         await table.keys("1")
+        assert table.session is first  # it asks first
+        assert "Play again with" in table.text()
+        await table.keys("1")
         assert table.session is not first
         assert table.session.setup.players == setup.players
         assert not table.session.referee.moves
         assert "Round 1" in table.rows()[0]
+        assert table.app.table is not None
+        assert not any(table.app.table.query_one(Players).purse.changes)
 
 
 async def test_the_game_is_looked_back_at_and_handed_to_bg_stats() -> None:

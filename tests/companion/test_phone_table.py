@@ -180,8 +180,11 @@ def test_the_same_people_play_again_at_the_crown_s_word(tmp_path: Path) -> None:
     assert [row.label for row in choices.rows] == [
         "Play again with the same names",
         "The scores again",
+        "Another game",
     ]
     phones.choose(3, "Play again", as_caller=True)
+    assert phones.face.asked_to_do == []  # it asks first
+    phones.choose(3, "Yes", as_caller=True)
     phones.phones.move(3, "rematch", "en")
     with pytest.raises(NotYours):
         phones.phones.move(0, "rematch", "en")

@@ -54,7 +54,7 @@ class Door:
         kept: Any,
         keep: Callable[[dict[str, Any]], None],
         *,
-        code_length: int = guard.TABLE_LENGTH,
+        code_length: int = guard.CODE_LENGTH,
         clock: Callable[[], float] = _tell_seconds,
         date: Callable[[], float] = time.time,
     ) -> None:
