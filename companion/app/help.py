@@ -30,15 +30,21 @@ def keys(keys_of: Keys) -> Content:
 
 
 def bottom_line(
-    keys_of: Keys, *, typing: bool, tray: bool, taken: Collection[str] = ()
+    keys_of: Keys,
+    *,
+    typing: bool,
+    tray: bool,
+    phones: bool = False,
+    taken: Collection[str] = (),
 ) -> list[tuple[str, str, str]]:
     """A key of each of the most wanted actions, its label, and the action. While `typing`, only
     keys that are no letters, and none that is `taken` by the text field. The `tray` is among them
-    if the reader is simulated."""
+    if the reader is simulated, `phones` if they can join."""
     wanted = [
         ("undo", _("undo")),
         ("why", _("why")),
         ("help", _("help")),
+        *([("phones", _("phones"))] if phones else []),
         ("leave", _("quit")),
         ("line", _("type")),
         *([("tray", _("tray"))] if tray else []),

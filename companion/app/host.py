@@ -32,6 +32,10 @@ if TYPE_CHECKING:
 class Door(Protocol):
     """Where phones join, for the screen that sets up a game."""
 
+    @property
+    def is_full(self) -> bool:
+        """Whether every seat has a phone."""
+
     def tell(self) -> list[str]:
         """The address, the code, and how many phones have joined, in short."""
 

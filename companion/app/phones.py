@@ -69,6 +69,12 @@ class PhonesBeside:
         """Where phones join: this, once they can."""
         return self if self._phones is not None else None
 
+    @property
+    def is_full(self) -> bool:
+        """Whether every seat has a phone."""
+        door = self._phones.door if self._phones is not None else None
+        return door is not None and len(door.taken) == len(door.players)
+
     def tell(self) -> list[str]:
         """The address, the code, and how many phones have joined, in short."""
         from companion.phones.serving import guard
@@ -88,10 +94,11 @@ class PhonesBeside:
         return self._draw(tuple(self.tell()), self._phones.door.code)
 
     def _note_change(self) -> None:
-        """Have the set-up show who has joined."""
-        show = getattr(self._app.screen, "show_door", None)
-        if show is not None:
-            show()
+        """Have the screens show who has joined."""
+        for screen in self._app.screen_stack:
+            show = getattr(screen, "show_door", None)
+            if show is not None:
+                show()
 
     def _load(self) -> None:
         loop, context = asyncio.get_running_loop(), copy_context()
@@ -126,10 +133,7 @@ class PhonesBeside:
             set_up=set_up,
         )
         self._phones.start()
-        for screen in app.screen_stack:  # a set-up names the key and shows the code now
-            begin = getattr(screen, "show_keys_of_phones", None)
-            if begin is not None:
-                begin()
+        self._note_change()
 
     def _do(self, work: Callable[[], None]) -> None:
         """Run work, and repaint what changed on the table."""

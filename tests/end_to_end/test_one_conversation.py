@@ -1,174 +1,178 @@
-"""The same session on the full screen and in lines is the same conversation.
-
-Both faces get the same input: rows by number, typed lines, taps, private choices and back. The
-conversation's questions and sentences must be the same, in order.
-"""
+"""One conversation: each face sets up the same game, and a game goes from face to face."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+import asyncio
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion.game.conversation import Conversation
-from companion.game.sayings import Asked
-from companion.game.session import Session
-from companion.history.words import COMMANDS
 from companion.log.store import Store
-from companion.plain.caller import Caller
-from companion.readers.table_reader import TableReader
 from companion.settings import config as settings
-from companion.terminal.inbox import Inbox
-from engine.record import Setup
-from tests.app.driving import Driver, start_table
+from companion.setup.options import PlayOptions
+from engine.editions import editions
+from tests.app.driving import start_table
+from tests.companion.listening import Listener
+from tests.end_to_end.test_evening import LIGHT, NAMES, Computer, play, seat
+from tests.serving.visiting import Visitor
 
 pytestmark = pytest.mark.outer
 
-PLAYERS = ("Anna", "Kurt", "Ashley", "Ben")
-
-Step = tuple[str, str]  # the action and its argument
-Heard = list[object]
-
-ROUND = "row Thief; row Bishop; row Everybody; row Kurt"
-SESSIONS = {
-    "numbers, forced steps and undo": f"""
-        {ROUND}; row Take 2; row Murder; row King; row Tavern; line undo; line redo;
-        row Kurt; row Nobody; line undo; line undo; line why""",
-    "typed words": """
-        line faceup bishop thief; line call; line kurt; line g; line kill king;
-        line b cathedral; line b tvern; line build tavern; line history; line status;
-        line card keep; line nonsense; line nobody; line round""",
-    "taps": """
-        tap thief; tap bishop; tap crown; tap Kurt; tap gold; tap king; tap tavern; tap undo;
-        tap tavern; tap castle; tap Anna""",
-    "rows that cannot be taken": f"""
-        {ROUND}; row Take 2; row Palace; row Murder; back; row Manor; row Murder; row Magician;
-        row Kurt; row Nobody""",
-    "a private moment, secretly": f"""
-        {ROUND}; row Take 2; row Murder; back; row Murder; row King; row Tavern; row Nobody;
-        line undo; line moves; tap king; line undo""",
-    "whispered under the hand, secretly": f"""
-        {ROUND}; row Murder; tap tavern; tap king; tap gold; tap king; line undo""",
-    "income left at the end of a turn": f"""
-        {ROUND}; row Take 2; row Murder; row Warlord; row End; row Nobody; row Anna; row Take 2;
-        row Manor; row End; back; row End; row Take""",
+BOX = 1 + list(editions()).index("deluxe_2016")
+WANTED = {
+    "edition": "deluxe_2016",
+    "players": ["Anna", "Kurt", "Bea"],
+    "crown": "Kurt",
+    "options": {"city_size": 7},
+    "secrecy": "secret",
 }
-"""The input: `row` picks the row with that prefix by its number, `line` types a line, `tap` taps a
-chip. Sessions named “secretly” have secret targets."""
 
 
-def steps_of(session: str) -> list[Step]:
-    """The steps of that session."""
-    steps = (step.split() for step in SESSIONS[session].split(";"))
-    return [(what, " ".join(words)) for what, *words in steps]
+async def on_screen() -> None:
+    """By keys: names by spaces, one of them corrected, the crown by hand."""
+    async with start_table(None, options=PlayOptions(), secrecy=None) as table:
+        await table.type("Anna Kurt Ben")
+        await table.keys("enter", "tab", "f2")
+        await table.keys(*["backspace"] * 3)
+        await table.type("Bea")
+        await table.keys("enter", "up", "f7")
+        assert "Kurt  (crown)" in table.text()
+        await table.keys("tab", "enter", str(BOX), "down", "down", "down", "enter")
+        await table.keys("2")  # seven districts
+        await table.keys("down", "enter", "f5")
+        assert table.session.setup.players == ("Anna", "Kurt", "Bea")
 
 
-@pytest.fixture
-def heard(monkeypatch: pytest.MonkeyPatch) -> Heard:
-    """Record everything that conversations say, in order, with the test's own notes."""
-    found: Heard = []
-    say = Conversation.say
+async def in_lines() -> None:
+    """By lines: the questions, then the list of everything, a player's own, and the crown."""
+    with Listener("--new", new=False) as caller:
+        heard: list[str] = []
 
-    def noted(self: Conversation, kind: Any, *lines: str, **more: Any) -> None:
-        found.append((kind, lines, more))
-        say(self, kind, *lines, **more)
+        def say(line: str, until: str) -> None:
+            caller.type(line)
+            while not (heard and heard[-1].startswith(until)):
+                told = caller.line()
+                assert told is not None, heard
+                heard.append(told)
+            heard.append("")
 
-    monkeypatch.setattr(Conversation, "say", noted)
-    return found
+        def number(what: str) -> str:
+            row = next(line for line in reversed(heard) if what in line)
+            return row.partition(":")[0]
 
-
-def note(heard: Heard, step: Step, asked: Asked) -> None:
-    """Record the question after a step."""
-    rows = [(row.number, row.key, row.label, row.why and str(row.why())) for row in asked.visible]
-    heard.append((step, asked.question, rows, asked.typed, asked.private))
-
-
-def number_of(asked: Asked, label: str) -> str:
-    """The number of the row with that prefix."""
-    return str(next(row.number for row in asked.visible if row.label.startswith(label)))
-
-
-# -- the full screen ------------------------------------------------------------------------------
-
-
-@asynccontextmanager
-async def on_the_screen(secrecy: str) -> AsyncIterator[Driver]:
-    """A new game on the full screen."""
-    async with start_table(PLAYERS, crown="Kurt", secrecy=secrecy, reader="simulated") as driver:
-        yield driver
-
-
-async def do_on_screen(driver: Driver, step: Step) -> None:
-    """Do a step with digits, the command line of `:`, chips or Esc."""
-    what, text = step
-    while driver.app.screen is not driver.app.table and not driver.asked.private:
-        await driver.keys("escape")  # a sheet with a long answer
-    if what == "row":
-        await driver.keys(*number_of(driver.asked, text))
-        if driver.asked.typed:
-            await driver.keys("enter")
-    elif what == "line":
-        await driver.line(text)
-    elif what == "tap":
-        await driver.tap(text)
-    else:
-        await driver.keys("escape")
+        say("Anna Kurt Ben", "5: ")
+        say(number("change the box"), "9: ")
+        say(number("Box"), f"{len(editions())}: ")
+        say(str(BOX), "11: ")
+        say(number("How many districts"), "3: ")
+        say(number("seven"), "11: ")
+        say(number("Targets of"), "11: ")
+        say(number("Players: "), "3: ")
+        say("3", "5: ")
+        say(number("Another name"), "What is Ben called?")
+        say("Bea", "5: ")
+        say("", "3: ")
+        say("", "11: ")
+        say("", "5: ")
+        say("2", "Has everybody chosen?")
+        assert caller.leave() == 0
 
 
-# -- lines ----------------------------------------------------------------------------------------
+async def on_pages() -> None:
+    """By touches on pages without a script, and a name of one's own that is corrected there."""
+    computer = Computer()
+    anna, kurt, ben = (Visitor(computer.url) for _phone in range(3))
+    for phone, name in ((anna, "Anna"), (kurt, "Kurt"), (ben, "Ben")):
+        phone.join(computer.code, name)
+    ben.send("/seat", name="Bea")
+    anna.get("/seat")
+    anna.touch("Box", "overview")
+    anna.touch(editions()["deluxe_2016"].title)
+    anna.touch("How many districts", "overview")
+    anna.touch("seven")
+    anna.touch("Targets of", "overview")
+    anna.touch("First crown", "overview")
+    anna.touch("Kurt")
+    anna.touch("Start the game")
+    assert anna.call("/api/seat")[1]["phase"] == "selection"
+    assert computer.end()[0] == 0
 
 
-@contextmanager
-def in_lines(secrecy: str) -> Iterator[Caller]:
-    """A new game in the line caller, for people at a terminal."""
-    config = settings.load(options={"reader": "simulated", "secrecy": secrecy})
-    with Store(config.games) as store:
-        setup = Setup("classic_2016", PLAYERS, "Kurt", secrecy=secrecy)
-        caller = Caller(Session.begin(store, setup), store, config, Inbox())
-        caller.talk = Conversation(caller.session, caller, keys_of=config.keys, more=COMMANDS)
-        caller.reader = TableReader.open(config, setup.ruleset(), on_event=caller.inbox.put)
-        assert caller.reader is not None
-        try:
-            yield caller
-        finally:
-            caller.reader.stop()
-            caller.voice.close()
-            caller.session.close()
+async def by_program() -> None:
+    """By JSON."""
+    computer = Computer()
+    phones = [Visitor(computer.url) for _phone in range(3)]
+    for phone, name in zip(phones, ("Anna", "Kurt", "Bea"), strict=True):
+        status, found = phone.call("/api/join", code=computer.code, name=name)
+        assert (status, found["player"]) == (200, name)
+    moves = ("box deluxe_2016", "city_size 7", "secrecy secret", "crown Kurt", "start")
+    for move in moves:
+        status, found = phones[0].call("/api/moves", move=move)
+        assert status == 200, found
+    assert found["phase"] == "selection"
+    assert computer.end()[0] == 0
 
 
-def do_in_lines(caller: Caller, step: Step) -> None:
-    """Do a step; each is a line."""
-    what, text = step
-    if what == "row":
-        caller.answer(number_of(caller.talk.asked, text))
-    elif what == "tap":
-        caller.answer(f"tap {text}")
-    else:
-        caller.answer(text if what == "line" else "back")
-
-
-@pytest.mark.parametrize("session", SESSIONS)
-async def test_both_faces_have_the_same_conversation(
-    session: str, heard: Heard, home: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("face", [on_screen, in_lines, on_pages, by_program])
+async def test_every_face_sets_up_the_same_game(
+    face: Callable[[], Awaitable[None]], home: Path
 ) -> None:
-    steps = steps_of(session)
-    secrecy = "secret" if session.endswith("secretly") else "announced"
-    async with on_the_screen(secrecy) as driver:
-        heard.clear()
-        for step in steps:
-            await do_on_screen(driver, step)
-            note(heard, step, driver.asked)
-        seen, record = list(heard), driver.session.record().data()
-    monkeypatch.setenv("COMPANION_DATA", str(home / "lines"))
-    with in_lines(secrecy) as caller:
-        heard.clear()
-        for step in steps:
-            do_in_lines(caller, step)
-            note(heard, step, caller.talk.asked)
-        assert caller.session.record().data() == record
-    for on_screen, in_line in zip(seen, heard, strict=False):
-        assert on_screen == in_line
-    assert len(seen) == len(heard)
+    await face()
+    with Store(settings.load().games) as store:
+        (game,) = store.games()
+        made: dict[str, Any] = dict(game.setup)
+    assert {key: made[key] for key in WANTED} == WANTED
+
+
+async def test_a_game_goes_from_a_phone_over_lines_to_the_screen(home: Path) -> None:
+    computer = Computer()
+    phones = seat(computer)
+    for move in ("cities untracked", "crown Kurt", "start"):
+        assert phones[0].call("/api/moves", move=move)[0] == 200
+    play(phones, LIGHT.moves[:8])
+    assert computer.end()[0] == 0
+    with Listener("--resume", new=False) as caller:
+        caller.hear()
+        for move in LIGHT.moves[8:20]:
+            caller.tell(move)
+        assert caller.leave() == 0
+    async with start_table(resume=True) as table:
+        assert [move.text for move in table.session.referee.moves] == list(LIGHT.moves[:20])
+        for move in LIGHT.moves[20:]:
+            await table.line(move)
+        assert table.session.over
+        assert table.session.setup.players == NAMES
+
+
+async def test_a_phone_sets_up_the_game_on_the_screen(home: Path) -> None:
+    from companion.phones.serving import where
+
+    here = where.find("127.0.0.1", 0)
+    async with start_table(None, options=PlayOptions(), size=(120, 40), where=here) as table:
+        await table.wait_until(lambda: "Code: " in table.text(), "letting phones in", rest=False)
+        code = table.text().split("Code: ")[1][:4]
+        anna, kurt = Visitor(here.url), Visitor(here.url)
+        await asyncio.to_thread(anna.join, code, "Anna")
+        await asyncio.to_thread(kurt.join, code, "Kurt")
+        await table.wait_until(lambda: "2 of 2 phones" in table.text(), "both phones")
+        assert "1   Anna" in table.text()
+        await table.keys("tab")
+        await table.keys("f7")  # what the screen does is on the phones
+        page = await asyncio.to_thread(kurt.get, "/table")
+        assert 'class="crown"' in page
+        await asyncio.to_thread(anna.get, "/seat")
+        await asyncio.to_thread(anna.touch, "Start the game")
+        await table.wait_until(lambda: table.app.table is not None, "the game")
+        status, view = await asyncio.to_thread(kurt.call, "/api/seat")
+        assert (status, view["phase"]) == (200, "selection")
+        # the screen sets up the next one, and thinks better of it
+        await table.keys("ctrl+n")
+        await table.wait_until(
+            lambda: table.app.phones is not None and table.app.phones.door is not None, "the lobby"
+        )
+        await asyncio.to_thread(kurt.wait_for, "/seat", "sets up the game")
+        await table.keys("escape")
+        assert table.app.screen is table.app.table
+        await asyncio.to_thread(kurt.wait_for, "/seat", "Round 1")

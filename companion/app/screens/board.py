@@ -184,9 +184,15 @@ class Board(FirstScreen):
         """Paint what was said, and which phones have come or ask; `explained` is whether a key
         shows the rule behind a refusal."""
         news = self.app.phones.list_news() if self.app.phones is not None else []
+        door = self.app.phones.door if self.app.phones is not None else None
+        self.query_one(Status).show_phones([] if door is None or door.is_full else door.tell()[1:])
         notice = self.query_one(NoticeBar)
         notice.names = [seat.name for seat in self.talk.view.seats]
         notice.show([*self.said, *(Saying("note", (text,)) for text in news)], explained)
+
+    def show_door(self) -> None:
+        """Show how phones join, now that they can."""
+        self.show_notice()
 
     def show_reader(self) -> None:
         """Show the reader's state."""
@@ -202,6 +208,7 @@ class Board(FirstScreen):
             self.config.keys,
             typing=tray or self.talk.asked.filters,
             tray=simulated and not tray,
+            phones=self.app.has_phones,
             taken=TRAY_KEYS if tray else (),
         )
         self.query_one(KeyLine).show(keys)

@@ -171,10 +171,6 @@ class SetupScreen(FirstScreen):
                 panel.update(door.draw())
         self.query_one("#setup-title", Static).update(paint(title))
 
-    def show_keys_of_phones(self) -> None:
-        """Show the code: phones can join now."""
-        self.show_door()
-
     def on_resize(self) -> None:
         """Show the code if there is room for it now."""
         self.call_after_refresh(self.show_door)

@@ -235,11 +235,18 @@ class Status(Panel):
 
     table: Table | None = None
     reader = ""
+    phones: tuple[str, ...] = ()
 
     def show(self, table: Table) -> None:
         """Show that table."""
         self.table = table
         self.refresh()
+
+    def show_phones(self, told: Sequence[str]) -> None:
+        """Show how phones join, while they can."""
+        if self.phones != tuple(told):
+            self.phones = tuple(told)
+            self.refresh()
 
     def draw(self, width: int, height: int) -> Content:
         """Round and box on the left; the crown on the right, always visible.
@@ -254,7 +261,7 @@ class Status(Panel):
         crown = _("Crown: {player}").format(player=name)
         if cell_len(crown) > room:
             crown = fit(crown, room)
-        left = _("Round {round}").format(round=t.round)
+        left = " · ".join((_("Round {round}").format(round=t.round), *self.phones))
         room = max(1, width - cell_len(left) - cell_len(crown) - 1)
         rules = f" · {self._rules(t)}"
         rest = f" · {translate(t.rules.edition.title)}{rules}"
