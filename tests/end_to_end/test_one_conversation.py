@@ -32,7 +32,7 @@ WANTED = {
 
 async def on_screen() -> None:
     """By keys: names by spaces, one of them corrected, the crown by hand."""
-    async with start_table(None, options=PlayOptions(), secrecy=None) as table:
+    async with start_table(None, options=PlayOptions()) as table:
         await table.type("Anna Kurt Ben")
         await table.keys("enter", "tab", "f2")
         await table.keys(*["backspace"] * 3)
