@@ -274,9 +274,11 @@ class Notebook:
         return self._find_state().hands[seat]
 
     def count_cards(self, seat: int) -> int | None:
-        """The cards in that hand; None if they are not counted."""
+        """The cards in that hand; None if they are not counted, or nobody has that seat: a reader
+        may be set to one that this game does not have."""
         table = self._referee.table
-        return table.seats[seat].hand if table.rules.counts_cards else None
+        counts = table.rules.counts_cards and seat < len(table.seats)
+        return table.seats[seat].hand if counts else None
 
     def read(self, seat: int, word: str, districts: Sequence[str]) -> HandRow:
         """What that seat's player says now, as a row. Raises CannotTell, and changes nothing, if it
@@ -299,7 +301,10 @@ class Notebook:
             self._states.pop()
 
     def _find_state(self) -> _State:
-        positions = [0, *list_positions(self._events())]
+        moments = self._referee.list_latest()
+        played = list_positions(self._events())
+        # A referee may begin in the middle of a game.
+        positions = [0, *played[len(played) - len(moments) :]]
         while self._states and (
             len(self._states) > len(positions)
             or self._states[-1].position != positions[len(self._states) - 1]
@@ -309,7 +314,6 @@ class Notebook:
             seats = self._referee.table.rules.seats
             start = _State(0, tuple(Hand() for _seat in seats), tuple(0 for _seat in seats))
             self._states.append(self._note_rows(start, self._referee.start))
-        moments = self._referee.list_latest()
         for place in range(len(self._states), len(positions)):
             before, move, after = moments[place - 1]
             self._states.append(self._step(place, positions[place], before, move, after))
