@@ -220,7 +220,7 @@ def test_the_keys_that_are_named_are_those_of_the_screen() -> None:
     for key, action in (
         *(("f10", "language"), ("f12", "theme"), ("f7", "voice"), ("u", "undo"), ("q", "leave")),
         *(("h", "help"), ("z", "large"), ("v", "cities"), ("j", "journal"), ("t", "tray")),
-        *(("g", "gold"), ("c", "cards"), ("i", "income"), ("e", "end")),
+        *(("g", "gold"), ("c", "cards"), ("i", "income")),
         *(("n", "nobody"), ("a", "call"), ("ctrl+e", "teach")),
     ):
         label = key.upper().replace("CTRL+", "Ctrl+") if len(key) > 1 else f"`{key}`"

@@ -84,6 +84,10 @@ def _groups(own: Keys) -> list[tuple[str, list[tuple[str, str]]]]:
             _("Moves"),
             [
                 ("1 … 9", _("the choice with that number")),
+                (
+                    "7, 8, 9",
+                    _("in every list: the power or bonus, the income, the end of the turn"),
+                ),
                 (_("Enter, space"), _("the highlighted choice; ↑ ↓ move")),
                 ("a … z", _("in a list: find a name by any part of it, in any language")),
                 *rows(
@@ -91,6 +95,8 @@ def _groups(own: Keys) -> list[tuple[str, list[tuple[str, str]]]]:
                     ("cards", _("draw cards")),
                     ("income", _("take the income")),
                     ("bonus", _("the Merchant's or Architect's bonus")),
+                    ("kill", _("murder a character, place threats")),
+                    ("rob", _("rob a character")),
                     ("destroy", _("destroy, seize, swap hands: a list opens")),
                     ("pay", _("pay gold, where cities aren't tracked")),
                     ("end", _("end the turn")),

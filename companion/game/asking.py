@@ -18,7 +18,7 @@ from companion.game.picks import SETS
 from companion.language import _, card
 from companion.settings.keys import select_verbs
 from companion.verbs.private import ALWAYS_SECRET, is_private
-from engine.moves import kinds_of, make
+from engine.moves import GRAMMAR, kinds_of, make
 from engine.referee import judge
 from engine.refusals import Refusal, Refused
 from engine.rules.building import price
@@ -68,9 +68,12 @@ class Offer(NamedTuple):
 _OPEN = ("reveal", "unmask", "faceup")
 """Verbs whose answers are top-level rows."""
 
+_WHO = ("reveal", "unmask")
+"""Verbs that say who has a character."""
+
 _AFTER_GATHERING = "build"
 
-_GATHERING = ("gold", "cards")  # always numbers 1 and 2
+_GATHERING = ("gold", "cards")
 
 _IN_SETS = (*SETS, "decorate")
 """Verbs that name several cards in any order."""
@@ -92,12 +95,11 @@ def agenda(
     for move in sorted(select_offered(table, legal), key=lambda move: move.verb in ALWAYS_SECRET):
         by_verb.setdefault(move.verb, []).append(move)
     if alone and len(by_verb) == 1:
-        return narrow(table, [*by_verb.popitem()[1]])
+        return narrow(table, [*by_verb.popitem()[1]], alone=True)
     main = _main(table, by_verb)
-    open_rows = _rows(table, by_verb.pop(main)) if main else ()
-    numbers = {row.number for row in open_rows}
-    rows = _verb_rows(table, by_verb, verbs.keys(select_verbs(keys_of)), numbers, alone)
+    open_rows = _rows(table, by_verb.pop(main), alone=alone) if main else ()
     above = main == _AFTER_GATHERING
+    rows = _verb_rows(table, by_verb, verbs.keys(select_verbs(keys_of)), alone, names=above)
     rows = (*rows, *open_rows) if above else (*open_rows, *rows)
     return Offer("", rows, filters=above)
 
@@ -138,33 +140,37 @@ def _verb_rows(
     table: Table,
     by_verb: Mapping[str, list[Move]],
     keys_of: Mapping[str, Sequence[str]],
-    numbers: set[int | None],
     alone: bool,
+    *,
+    names: bool,
 ) -> tuple[Row, ...]:
-    """A row for each verb, with a unique number and the verb's letter."""
-    free = (number for number in range(1, 1000) if number not in numbers)
+    """A row for each verb, with the verb's number and key; no letter if `names` are awaited, as
+    every letter then belongs to a name."""
     rows, letters = [], set[str]()
     order = sorted(by_verb, key=lambda verb: verb not in _GATHERING)
     for verb in order:
         moves = tuple(by_verb[verb])
-        letter = next((k for k in keys_of.get(verb, ()) if len(k) == 1 and k not in letters), "")
+        signs = (key for key in keys_of.get(verb, ()) if not (names and key.isalpha()))
+        letter = next((key for key in signs if len(key) == 1 and key not in letters), "")
         letters.add(letter)
         private = not alone and is_private(table, verb)
         several = private or len(moves) > 1
         label = verbs.fold_label(table, verb, moves) if several else verbs.label(table, moves[0])
-        rows.append(Row(label, moves, next(free), letter, private=private))
+        number = verbs.VERBS[verb].number or None
+        rows.append(Row(label, moves, number, letter, private=private))
     return tuple(rows)
 
 
 # -- word by word ---------------------------------------------------------------------------------
 
 
-def narrow(table: Table, moves: Sequence[Move], title: str = "") -> Offer:
+def narrow(table: Table, moves: Sequence[Move], title: str = "", *, alone: bool = False) -> Offer:
     """The list that asks for the next word of these moves of one verb; a row for each move if their
-    verbs differ."""
+    verbs differ. `alone` leaves out the players who cannot be meant."""
     if len({move.verb for move in moves}) > 1:
         return Offer(title, list_flat(table, moves), filters=True)
-    return Offer(title, _rows(table, moves), filters=True, question=_question(table, moves))
+    rows = _rows(table, moves, alone=alone)
+    return Offer(title, rows, filters=True, question=_question(table, moves))
 
 
 def _question(table: Table, moves: Sequence[Move]) -> str:
@@ -208,25 +214,23 @@ def ask_before_end(table: Table, legal: Sequence[Move]) -> Offer | None:
     if left is None:
         return None
     label = _("{move}, then end the turn").format(move=left.label)
+    taking, ending = verbs.VERBS[left.moves[0].verb], verbs.VERBS["end"]
     rows = (
-        Row(label, number=1, key="i", word=f"{THEN_END} {left.moves[0].text}"),
-        Row(_("End the turn without it"), number=2, key="e", word=END_ANYWAY),
+        Row(label, number=taking.number, key="i", word=f"{THEN_END} {left.moves[0].text}"),
+        Row(_("End the turn without it"), number=ending.number, key="e", word=END_ANYWAY),
     )
     return Offer(_("You can still take something."), rows)
 
 
-def renumber(rows: Sequence[Row], *, after: int) -> tuple[Row, ...]:
-    """The rows, renumbered from `after` + 1."""
-    return tuple(row._replace(number=n) for n, row in enumerate(rows, start=after + 1))
-
-
-def _rows(table: Table, moves: Sequence[Move]) -> tuple[Row, ...]:
+def _rows(table: Table, moves: Sequence[Move], *, alone: bool = False) -> tuple[Row, ...]:
     verb = moves[0].verb
     groups = _group_set(moves) if verb in _IN_SETS else _group_by_word(moves)
     rows = [_row(table, place, word, group) for (place, word), group in groups.items()]
+    if len(moves) == 1:
+        rows = [rows[0]._replace(label=verbs.label(table, moves[0]))]
     place, _word = next(iter(groups))
     of_player = [group[0] for (at, _w), group in groups.items() if _kind(group[0], at) == "P"]
-    if of_player:
+    if of_player and not alone:
         rows += _list_absent_players(table, of_player[0], place, [row.card for row in rows])
     if verb == _AFTER_GATHERING and place == 0 and table.rules.counts_cards:
         rows += _list_unbuildable(table, {word for _place, word in groups})
@@ -237,8 +241,9 @@ _Groups = dict[tuple[int, str], list["Move"]]
 
 
 def _group_by_word(moves: Sequence[Move]) -> _Groups:
-    """Moves of one verb, grouped by the first word in which they differ."""
-    place = _place(moves)
+    """Moves of one verb, grouped by the first word in which they differ; a single one, and those
+    that say who it is, by the first word, whose number it keeps."""
+    place = 0 if len(moves) == 1 or moves[0].verb in _WHO else _place(moves)
     groups: _Groups = {}
     for move in moves:
         word = move.args[place] if place < len(move.args) else ""
@@ -274,6 +279,8 @@ def _row(table: Table, place: int, word: str, group: Sequence[Move]) -> Row:
 
 def _number(table: Table, move: Move, place: int, kind: str, word: str) -> int | None:
     """The number that this kind of word has everywhere; None if it has none."""
+    if word == "nobody":
+        return verbs.VERBS["nobody"].number
     match kind:
         case "P":
             return table.rules.seat_of[word] + 1
@@ -359,6 +366,15 @@ def _explain_name(table: Table, like: Move, place: int, name: str) -> Refused:
         args[kinds.index("D", place)] = cities[0].id
     players = tuple(at for at, kind in enumerate(kinds) if kind == "P")
     return _explain_move(table, make(like.verb, *args, players=players))
+
+
+def explain_verb(table: Table, verb: str) -> Refused | None:
+    """Why a verb without words is not offered now; None if it takes words."""
+    if "" not in GRAMMAR[verb]:
+        return None
+    if verb == "income" and table.turn is not None and not _has_income(table):
+        return _refuse(make(verb), Sentence("No district in this city pays an income now."))
+    return _explain_move(table, make(verb))
 
 
 def _explain_move(table: Table, move: Move) -> Refused:

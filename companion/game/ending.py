@@ -32,10 +32,6 @@ MOST_GAMES = 20
 """How many recent games are searched for that."""
 
 
-MOST_ROWS = 5
-"""How many numbers the rows of the end use; the rest are numbered after these."""
-
-
 class Part(NamedTuple):
     """One part of the scores: its heading and a line for each player who has points in it."""
 

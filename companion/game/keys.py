@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.game import keypad, reading, secretly, words
+from companion import verbs
+from companion.game import asking, keypad, reading, secretly, words
 from companion.game.asking import Row
 from companion.language import _
+from companion.settings.keys import select_verbs
 
 if TYPE_CHECKING:
     from companion.game.talk import Talk
@@ -30,7 +32,23 @@ def press(talk: Talk, key: str) -> bool:
     elif _is_text(talk, letter):
         talk.lists.type(letter)
     else:
+        return _refuse_letter(talk, letter)
+    return True
+
+
+def _refuse_letter(talk: Talk, letter: str) -> bool:
+    """Say why a verb's letter means nothing now; return whether it is the letter of a verb."""
+    if talk.private is not None:
         return False
+    keys_of = verbs.keys(select_verbs(talk.keys_of))
+    meant = [verb for verb, keys in keys_of.items() if letter in keys]
+    if not meant:
+        return False
+    reasons = [reason for verb in meant if (reason := asking.explain_verb(talk.view, verb))]
+    if len(reasons) == 1:
+        talk.refuse(reasons[0])
+    else:
+        talk.say("refused", _("{key} does nothing now.").format(key=letter.upper()))
     return True
 
 

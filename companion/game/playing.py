@@ -30,7 +30,7 @@ def step(view: Table, legal: Sequence[Move]) -> Move | None:
     choices = asking.select_offered(view, legal)
     public = [move for move in choices if not is_private(view, move.verb)]
     # A private move is a choice, unless it only records what somebody holds.
-    if len(public) != 1 or any(m.verb != "choose" for m in legal if m is not public[0]):
+    if len(public) != 1 or any(m.verb != "choose" for m in choices if m is not public[0]):
         return None
     return None if _is_asked_in_private(view) else public[0]
 

@@ -20,6 +20,7 @@ from companion.game.sayings import Asked, Saying
 from companion.language import _, number_entry, translate
 from companion.log.store import StoreError
 from companion.settings.keys import ACTIONS
+from companion.verbs import VERBS
 from companion.verbs.private import may_be_named
 from companion.wording import editions, facts, prompts
 from companion.wording.story import Narration
@@ -56,6 +57,9 @@ class Chips:
 
 _IN_PRIVATE = ("warrant", "expose")
 """Questions whose answer can depend on a secret of the player asked."""
+
+
+_PRIVATELY = VERBS["choose"].number
 
 
 NO_MORE: Mapping[str, Command] = MappingProxyType({})
@@ -154,10 +158,9 @@ class Talk:
             from companion.game import ending
 
             left = self._agenda(moves)  # a Secret Vault can be shown
-            others = asking.renumber(left.rows, after=ending.MOST_ROWS)
-            return left._replace(rows=(*ending.rows(self.parts), *others))
+            return left._replace(rows=(*ending.rows(self.parts), *left.rows))
         if self.answers_in_private:
-            return Offer("", (Row(_("Answer in private"), tuple(moves), 1, private=True),))
+            return Offer("", (Row(_("Answer in private"), tuple(moves), _PRIVATELY, private=True),))
         return self._agenda(moves)
 
     def _agenda(self, moves: Sequence[Move]) -> Offer:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion.language import _, listing, vocabulary
 from companion.setup.shared import offer_languages
+from companion.verbs import VERBS
 from engine.moves import fold
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ def list_keys() -> list[str]:
     }
     return [
         _("A number: the choice with that number."),
+        *_numbers(),
         *(
             _("{chip}: {does}.").format(chip=_speak_keys(keys), does=meaning)
             for keys, meaning in meanings.items()
@@ -90,13 +92,27 @@ def _list_first() -> list[str]:
     ]
 
 
+def _numbers() -> list[str]:
+    """The numbers of verbs, in every list."""
+    numbers = {verb: record.number for verb, record in VERBS.items()}
+    sentences = (
+        _("{gold}: take gold. {cards}: draw cards. {build}: build, where you haven't gathered."),
+        _("{kill}: the character's power or bonus. {redraw}: the Magician replaces cards."),
+        _("{income}: the income. {use}: a district's power. {forfeit}: take the turn away."),
+        _("{end}: carry on: call, nobody answers, end the turn."),
+        _("{rescue}: yes, {leave}: no, when you are asked about an offer or a threat."),
+    )
+    return [sentence.format(**numbers) for sentence in sentences]
+
+
 def _moves() -> list[str]:
     return [
         _("moves: what you can do now, numbered. moves build: those of one kind."),
         _(
-            "A number picks a choice. Seats, ranks and districts keep their numbers; "
-            "for an amount, type the amount."
+            "A number picks a choice, and always means the same: a seat, a rank, a district, or "
+            "one of these. For an amount, type the amount."
         ),
+        *_numbers(),
         _("back: the previous list."),
         _("next: carry on (call, nobody answers, or end the turn)."),
         _("undo: undo the last move. redo: redo it."),

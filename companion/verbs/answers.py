@@ -72,36 +72,42 @@ VERBS = {
         ),
         key="y",
         hint=lambda: _("Tap the owner's token to take the district back."),
+        number=4,
     ),
     "leave": Verb(
         label=lambda t, a: say_of_asked(_("Leave the {district} under the deck"), t),
         told=lambda b, a, n: say_of_asked(_("The {district} goes under the deck."), b),
         key="n",
         chip=lambda: _("don't use the Graveyard"),
+        number=5,
     ),
     "confiscate": Verb(
         label=lambda t, a: _confiscate(t),
         told=lambda b, a, n: _confiscate_told(b),
         key="y",
         chip=lambda: _("confiscate the district"),
+        number=4,
     ),
     "spare": Verb(
         label=lambda t, a: _label_spare(t),
         told=lambda b, a, n: _tell_spared(b),
         key="n",
         chip=lambda: _("don't confiscate, don't reveal the threat"),
+        number=5,
     ),
     "bribe": Verb(
         label=lambda t, a: _bribe(t),
         told=lambda b, a, n: say_of_asked(_("{player} pays the Blackmailer."), b),
         key="y",
         chip=lambda: _("pay the Blackmailer"),
+        number=4,
     ),
     "refuse": Verb(
         label=lambda t, a: _("Refuse to pay"),
         told=lambda b, a, n: say_of_asked(_("{player} refuses to pay."), b),
         key="n",
         chip=lambda: _("don't pay the Blackmailer"),
+        number=5,
     ),
     "expose": Verb(
         label=_expose,
@@ -110,6 +116,7 @@ VERBS = {
         asks=lambda: (_("{player}. Real or fake?"),),
         key="y",
         chip=lambda: _("reveal the threat"),
+        number=4,
     ),
     "vault": Verb(
         label=lambda t, a: _("{player} shows the Secret Vault").format(player=a[0]),
@@ -117,5 +124,6 @@ VERBS = {
         fold=lambda t, n: _("Show the Secret Vault"),
         asks=lambda: (_("Who shows the Secret Vault?"),),
         hint=lambda: _("Tap the Secret Vault, then say who shows it."),
+        number=85,
     ),
 }

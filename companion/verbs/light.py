@@ -84,6 +84,7 @@ VERBS = {
         of_fixed=lambda: _("Pay another player"),
         rest=lambda t, a, place: _pay(a),
         key="p",
+        number=86,
     ),
     "gain": Verb(
         label=lambda t, a: _gain(a),
@@ -99,12 +100,14 @@ VERBS = {
         of_player=lambda: _("{player} gains"),
         of_fixed=lambda: _("Gain from another player"),
         rest=lambda t, a, place: _gain(a),
+        number=87,
     ),
     "complete": Verb(
         label=lambda t, a: _("{player}'s city is complete").format(player=a[0]),
         told=lambda b, a, n: _("{player}'s city is complete.").format(player=a[0]),
         fold=lambda t, n: _("A city is complete"),
         asks=lambda: (_("Whose city is complete?"),),
+        number=88,
     ),
     "city": Verb(
         label=lambda t, a: _("{player}'s city: {cards}").format(player=a[0], cards=cards(a[1:])),
@@ -113,6 +116,7 @@ VERBS = {
         asks=lambda: (_("Whose city?"), _("Which districts are in the city?")),
         of_player=lambda: _("{player}'s city"),
         hint=lambda: _("Tap the districts of the city being counted."),
+        number=3,
     ),
     "count": Verb(
         label=lambda t, a: _count(t, *a),
@@ -120,11 +124,13 @@ VERBS = {
         fold=lambda t, n: _("Count the cards that score"),
         asks=lambda: (_("Which district do the cards score for?"), _("How many cards?")),
         unit=hand_cards,
+        number=89,
     ),
     "counted": Verb(
         label=lambda t, a: _tell_counted(_("{player}'s city is counted"), t),
         told=lambda b, a, n: _tell_city(b, n),
         key="e",
+        number=9,
     ),
     "confirm": Verb(
         label=lambda t, a: _("Yes, it has lost districts since"),
@@ -132,16 +138,19 @@ VERBS = {
             _("{player}'s city was complete, and has lost districts."), b
         ),
         key="y",
+        number=4,
     ),
     "recount": Verb(
         label=lambda t, a: _("No, name more districts"),
         told=lambda b, a, n: _tell_counted(_("{player} names more districts."), b),
         key="n",
+        number=5,
     ),
     "late": Verb(
         label=lambda t, a: _("Yes, in the last round"),
         told=lambda b, a, n: _tell_dated(_("{player}'s {card} was built in the last round."), b),
         key="y",
+        number=4,
     ),
     "early": Verb(
         label=lambda t, a: _("No, before"),
@@ -149,5 +158,6 @@ VERBS = {
             _("{player}'s {card} was built before the last round."), b
         ),
         key="n",
+        number=5,
     ),
 }

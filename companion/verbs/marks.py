@@ -34,6 +34,7 @@ VERBS = {
         key="m",
         private="targets",
         hint=lambda: _("Tap a character to murder that character."),
+        number=7,
     ),
     "rob": Verb(
         label=lambda t, a: _("Rob the {character}").format(character=card(a[0])),
@@ -49,6 +50,7 @@ VERBS = {
         key="b",
         private="targets",
         hint=lambda: _("Tap a character to rob that character."),
+        number=7,
     ),
     "bewitch": Verb(
         label=lambda t, a: _("Bewitch the {character}").format(character=card(a[0])),
@@ -58,6 +60,7 @@ VERBS = {
         does=lambda a: _("bewitch"),
         key="w",
         hint=lambda: _("Tap a character to bewitch that character."),
+        number=7,
     ),
     "warrants": Verb(
         label=lambda t, a: _("Place warrants on: {cards}").format(cards=cards(a)),
@@ -67,6 +70,7 @@ VERBS = {
         does=lambda a: _("place warrants"),
         key="w",
         hint=lambda: _("Tap the three characters that get warrants."),
+        number=7,
     ),
     "threats": Verb(
         label=lambda t, a: _("Place threats on: {cards}").format(cards=cards(a)),
@@ -76,6 +80,7 @@ VERBS = {
         does=lambda a: _("place threats"),
         key="m",
         hint=lambda: _("Tap the two characters that get threats."),
+        number=7,
     ),
     "signed": Verb(
         label=lambda t, a: _("Record secretly: the signed warrant is on the {character}").format(
@@ -87,6 +92,7 @@ VERBS = {
         key="n",
         heard="unsaid",
         private="always",
+        number=84,
     ),
     "real": Verb(
         label=lambda t, a: _("Record secretly: the real threat is on the {character}").format(
@@ -98,5 +104,6 @@ VERBS = {
         key="n",
         heard="unsaid",
         private="always",
+        number=84,
     ),
 }

@@ -112,6 +112,7 @@ VERBS = {
         does=lambda a: _("swap hands"),
         key="x",
         hint=lambda: _("Tap a player's token to swap hands with that player."),
+        number=7,
     ),
     "redraw": Verb(
         label=lambda t, a: _("Replace {cards}").format(cards=hand_cards(int(a[0]))),
@@ -122,6 +123,7 @@ VERBS = {
         does=lambda a: _("replace cards"),
         key="w",
         heard="unsaid",
+        number=82,
     ),
     "take": Verb(
         label=lambda t, a: _take(t, *a),
@@ -137,6 +139,7 @@ VERBS = {
         does=lambda a: _("take a card"),
         key="a",
         hint=lambda: _("Tap a player's token to take a card from that hand."),
+        number=7,
     ),
     "spy": Verb(
         label=lambda t, a: _("{player}'s hand: {cards} of type {type}").format(
@@ -161,6 +164,7 @@ VERBS = {
         does=lambda a: _("spy"),
         key="w",
         hint=lambda: _("Tap the token of the player whose hand was seen."),
+        number=7,
     ),
     "divine": Verb(
         label=lambda t, a: _("Take a card from every other hand and give one back to each"),
@@ -170,6 +174,7 @@ VERBS = {
         does=lambda a: _("take cards"),
         key="w",
         chip=lambda: _("the Seer's power"),
+        number=7,
     ),
     "study": Verb(
         label=lambda t, a: _("Draw 7 cards, keep 1"),
@@ -178,6 +183,7 @@ VERBS = {
         key="a",
         heard="unsaid",
         chip=lambda: _("the Scholar's power"),
+        number=7,
     ),
     "navigate": Verb(
         label=lambda t, a: _navigate(t, *a),
@@ -193,6 +199,7 @@ VERBS = {
         key="n",
         heard="unsaid",
         chip=lambda: _("the Navigator's gold or cards"),
+        number=7,
     ),
     "crown": Verb(
         label=lambda t, a: _crown(t, *a),
@@ -202,6 +209,7 @@ VERBS = {
         does=lambda a: _("give the crown"),
         key="w",
         hint=lambda: _("Tap the token of the player who gets the crown."),
+        number=7,
     ),
     "tithe": Verb(
         label=lambda t, a: _tithe(t, *a),
@@ -213,6 +221,7 @@ VERBS = {
         does=lambda a: _("take gold from the richest"),
         key="a",
         chip=lambda: _("the Abbot's gold from the richest"),
+        number=7,
     ),
     "collect": Verb(
         label=lambda t, a: _("Take the taxes: {gold}").format(gold=coins(t.tax)),
@@ -221,5 +230,6 @@ VERBS = {
         key="x",
         heard="unsaid",
         chip=lambda: _("the Tax Collector's gold"),
+        number=7,
     ),
 }

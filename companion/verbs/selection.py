@@ -68,6 +68,7 @@ VERBS = {
         key="p",
         heard="unsaid",
         private="always",
+        number=7,
     ),
     "call": Verb(
         label=lambda t, a: _("Everybody has chosen: call the characters"),
@@ -76,6 +77,7 @@ VERBS = {
         heard="unsaid",
         hint=lambda: _("Tap the crown to call the first character."),
         chip=lambda: _("everybody has chosen"),
+        number=9,
     ),
     "reveal": Verb(
         label=lambda t, a: _tell_called(_("{player} is the {character}"), t, a),
@@ -97,6 +99,7 @@ VERBS = {
         heard="called",
         hint=lambda: _("Tap the crown if nobody answers."),
         chip=lambda: _("nobody answers"),
+        number=9,
     ),
     "unmask": Verb(
         label=lambda t, a: _unmask(a[0], t),

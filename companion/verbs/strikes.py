@@ -129,6 +129,7 @@ VERBS = {
         does=lambda a: _("destroy"),
         key="x",
         hint=lambda: _("Tap a district to destroy it."),
+        number=7,
     ),
     "exchange": Verb(
         label=_exchange,
@@ -145,6 +146,7 @@ VERBS = {
         does=lambda a: _("exchange"),
         key="x",
         hint=lambda: _("Tap your own district, then the other one, to exchange them."),
+        number=7,
     ),
     "seize": Verb(
         label=_seize,
@@ -159,6 +161,7 @@ VERBS = {
         does=lambda a: _("seize"),
         key="x",
         hint=lambda: _("Tap a district to seize it."),
+        number=7,
     ),
     "decorate": Verb(
         label=lambda t, a: _("Decorate: {cards}").format(cards=cards(a)),
@@ -168,5 +171,6 @@ VERBS = {
         does=lambda a: _("decorate"),
         key="a",
         hint=lambda: _("Tap one or two of your own districts to decorate them."),
+        number=7,
     ),
 }

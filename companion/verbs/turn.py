@@ -213,6 +213,7 @@ VERBS = {
         key="g",
         heard="unsaid",
         chip=lambda: _("take gold"),
+        number=1,
     ),
     "cards": Verb(
         label=lambda t, a: _cards(t),
@@ -220,6 +221,7 @@ VERBS = {
         key="c",
         heard="unsaid",
         chip=lambda: _("draw cards"),
+        number=2,
     ),
     "bonus": Verb(
         label=lambda t, a: _bonus(t),
@@ -233,6 +235,7 @@ VERBS = {
         key="b",
         heard="unsaid",
         chip=lambda: _("the Merchant's gold, the Architect's cards"),
+        number=7,
     ),
     "income": Verb(
         label=lambda t, a: _income(t, *a),
@@ -247,6 +250,7 @@ VERBS = {
         key="i",
         heard="unsaid",
         chip=lambda: _("take the income"),
+        number=8,
     ),
     "build": Verb(
         label=lambda t, a: _build(t, *a),
@@ -256,6 +260,7 @@ VERBS = {
         rest=tell_building,
         key="d",
         hint=lambda: _("Tap a district to build it."),
+        number=3,
     ),
     "use": Verb(
         label=lambda t, a: _use(t, *a),
@@ -271,11 +276,13 @@ VERBS = {
         key="y",
         heard="named",
         hint=lambda: _("Tap one of your districts to use its power."),
+        number=81,
     ),
     "forfeit": Verb(
         label=lambda t, a: _("End the turn: they forgot to say thanks"),
         told=lambda b, a, n: act(_("{player} forgot to say thanks and loses the turn."), b),
         chip=lambda: _("lose the turn: no thanks were said"),
+        number=83,
     ),
     "end": Verb(
         label=lambda t, a: _("End the turn"),
@@ -283,5 +290,6 @@ VERBS = {
         key="e",
         heard="unsaid",
         chip=lambda: _("end the turn"),
+        number=9,
     ),
 }

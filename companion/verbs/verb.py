@@ -46,6 +46,10 @@ class Verb(NamedTuple):
     """What differs from `place` on, if the names of the words do not say it."""
     key: str = ""
     """The letter that picks it; shared only with verbs that are never offered together with it."""
+    number: int = 0
+    """Its number in every list, in every box and language; 0 for none. Shared only with verbs that
+    are never offered together with it. Single digits are not those of the types of districts, so
+    that a digit can begin a district's number."""
     heard: Heard = "kept"
     """How it is spoken: `called` even if only calls are; `named` if it names another player;
     `unsaid` never, being secret or done by the player just asked."""

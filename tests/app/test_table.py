@@ -24,7 +24,7 @@ async def test_a_round_is_played_by_keys_alone() -> None:
         assert table.session.view.faceup == ("assassin", "bishop")
         await table.keys("a")
         assert table.session.view.called == 2  # nobody can be the Assassin
-        await table.keys("1", "g", "1", "enter", "4")
+        await table.keys("1", "g", "7", "4")
         assert table.session.view.robbed == "king"
         await table.type("tav")
         await table.keys("enter")

@@ -55,7 +55,7 @@ async def _private_choice(folder: Path, victim: str) -> tuple[list[str], list[st
         settings.setenv("COMPANION_VOICE_TABLE", f"files:{folder / victim / 'table'}")
         settings.setenv("COMPANION_VOICE_EAR", f"files:{folder / victim / 'ear'}")
         async with start_table(secrecy="secret", moves=[*START, "reveal Anna"]) as table:
-            await table.keys("m", "enter", str(characters()[victim].rank), "g", "e")
+            await table.keys("m", "enter", str(characters()[victim].rank), "g", "9")
     return said(folder / victim, "table"), said(folder / victim, "ear")
 
 

@@ -89,7 +89,7 @@ def tap(talk: Conversation, move: Move) -> int:
     for entry in entries:
         talk.tap(entry)
     if talk.lists.stack and move.text == "end":  # something is left to take
-        talk.tap(ActionChip("2"))
+        talk.tap(ActionChip("9"))
         return len(entries) + 1
     return len(entries)
 

@@ -60,7 +60,7 @@ def test_a_refusal_is_its_reason_and_why_tells_the_rule() -> None:
 
 
 def test_a_list_ends_with_the_question_that_it_answers() -> None:
-    said = heard(*CALLED[:3], "3")
+    said = heard(*CALLED[:3], "7")
     assert said[-1] == "Anna. Who do you murder?"
     assert said[-8:-1] == [
         *("2: Thief", "3: Magician", "4: King", "5: Bishop"),

@@ -116,12 +116,12 @@ def test_what_a_score_depends_on_is_asked(home: Path) -> None:
             "Anna's city: 4 districts.",
             "Anna. Your city was complete first, but has 4 districts. Right?",
         ]
-        assert caller.tell("2")[0] == "Anna names more districts."
+        assert caller.tell("5")[0] == "Anna names more districts."
         assert caller.tell("tap market")[0].startswith("Anna's city: Market")
         caller.tell("tap haunted_quarter")
         asked = "Anna. Was your Haunted City built in the last round?"
         assert caller.tell("counted") == ["Anna's city is counted.", asked]
-        assert caller.tell("2")[0] == "Anna's Haunted City was built before the last round."
+        assert caller.tell("5")[0] == "Anna's Haunted City was built before the last round."
         assert caller.tell("undo")[-1] == asked
         assert caller.tell("late")[0] == "Anna's Haunted City was built in the last round."
         assert complaints(caller.transcript) == []

@@ -13,7 +13,7 @@ KING = "04A2B3C4D5E680"
 
 def test_taps_and_typed_lines_are_answered_in_their_order() -> None:
     companion("tags", "learn", "--reader", "file:-", said=f"king\n{KING}\n")
-    lines = [KING, "who", "# a remark", "04A2", f"hold {KING}", "who", "lift", "who"]
+    lines = [KING, "who", "# a remark", "wait 2", "04A2", f"hold {KING}", "who", "lift", "who"]
     said = "\n".join(lines)
     done = companion("play", "--plain", *NEW, "--reader", "file:-", said=said)
     assert done.returncode == 0, done.stderr

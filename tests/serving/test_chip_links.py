@@ -68,7 +68,9 @@ def fields(page: str) -> dict[str, str]:
 
 
 def played(table: Linked, before: Any) -> list[str]:
-    return [move.text for move in table.session.referee.moves][len(before[0]) :]
+    """The moves since then, without forced ones."""
+    played = [move.text for move in table.session.referee.moves][len(before[0]) :]
+    return [move for move in played if move not in ("end", "nobody")]
 
 
 @pytest.mark.parametrize(

@@ -43,7 +43,9 @@ def sit(phone: BrowserContext, table: Served) -> None:
 
 
 def moves(table: Served) -> list[str]:
-    return [move.text for move in table.do(lambda: table.talk.session.referee.moves)]
+    """The moves that somebody chose."""
+    played = table.do(lambda: table.talk.session.referee.moves)
+    return [move.text for move in played if move.text not in ("end", "nobody")]
 
 
 def test_opening_the_link_taps_once_and_going_back_does_not(

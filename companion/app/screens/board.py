@@ -138,7 +138,7 @@ class Board(FirstScreen):
     def is_text(self, letter: str) -> bool:
         """Whether that letter searches the rows now instead of being a shortcut key."""
         asked = self.talk.asked
-        keys = [row.key for row in asked.offer.rows]
+        keys = {row.key for row in asked.offer.rows}
         return asked.filters and (bool(asked.typed) or letter.lower() not in keys)
 
     # -- painting ---------------------------------------------------------------------------------

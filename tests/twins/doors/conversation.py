@@ -38,8 +38,8 @@ ASKED = (
     *("recap", "bgstats"),
     *("back", "*", "0", "/", "**", "*+", "", "undo", "redo", "99", "why merchant", "look"),
 )
-MOVING = ("next", "1", "2", "3", "Ben", "Kurt", "nobo")
-KEYS = ("1", "2", "5", "n", "e", "k", "g", "t", "enter", "backspace", "escape")
+MOVING = ("next", "1", "2", "3", "7", "9", "Ben", "Kurt", "nobo")
+KEYS = ("1", "2", "5", "7", "8", "9", "n", "e", "k", "g", "t", "enter", "backspace", "escape")
 IN_PRIVATE = ("99", "kng", "moves", "repeat", "0", "status", "12345")
 ALWAYS = 3  # inputs used at every position
 EVERY = 1 if MORE else 24
@@ -104,7 +104,7 @@ class Table(Talk):
         before = len(self.moves())
         self.conversation.line(text)
         if len(self.moves()) == before:  # something is left to take: end the turn without it
-            self.conversation.line("2")
+            self.conversation.line("9")
         assert len(self.moves()) > before, text
 
     def tell(self, text: str, way: str) -> None:

@@ -62,7 +62,7 @@ async def _screens(twins: Twins, which: int) -> AsyncIterator[tuple[str, Any]]:
                 table.app.table.call_later(table.app.table.line, text)
                 await table.settle()
             if len(table.session.referee.moves) == place:  # something is left to take
-                await table.keys("2")
+                await table.keys("9")
             yield f"{place}: {text}", await look_at_rest(table)
 
 
