@@ -113,12 +113,13 @@ def select_offered(table: Table, legal: Sequence[Move]) -> list[Move]:
     return [
         move
         for move in choices
-        if (move.verb != "income" or unknown or _has_income(table))
+        if (move.verb != "income" or unknown or has_income(table))
         and (move.verb not in unnamed_verbs or not move.args)
     ]
 
 
-def _has_income(table: Table) -> bool:
+def has_income(table: Table) -> bool:
+    """Whether a district pays the player in turn an income."""
     return paying_districts(table, table.playing.seat, table.playing.character) > 0
 
 
@@ -194,32 +195,6 @@ def _place(moves: Sequence[Move]) -> int:
 def list_flat(table: Table, moves: Sequence[Move]) -> tuple[Row, ...]:
     """A row for each whole move."""
     return tuple(Row(verbs.label(table, m), (m,), n) for n, m in enumerate(moves, start=1))
-
-
-def find_untaken(table: Table, legal: Sequence[Move]) -> Row | None:
-    """The income or bonus lost if the turn ended now; None if there is none."""
-    for move in legal:
-        if move.verb == "bonus" or (move.verb == "income" and _has_income(table)):
-            return Row(verbs.label(table, move), (move,))
-    return None
-
-
-THEN_END, END_ANYWAY = "then_end", "end_anyway"
-"""The commands of the rows offered when a turn would end with something untaken."""
-
-
-def ask_before_end(table: Table, legal: Sequence[Move]) -> Offer | None:
-    """The question asked once before a turn ends with income or bonus untaken; else None."""
-    left = find_untaken(table, legal)
-    if left is None:
-        return None
-    label = _("{move}, then end the turn").format(move=left.label)
-    taking, ending = verbs.VERBS[left.moves[0].verb], verbs.VERBS["end"]
-    rows = (
-        Row(label, number=taking.number, key="i", word=f"{THEN_END} {left.moves[0].text}"),
-        Row(_("End the turn without it"), number=ending.number, key="e", word=END_ANYWAY),
-    )
-    return Offer(_("You can still take something."), rows)
 
 
 def _rows(table: Table, moves: Sequence[Move], *, alone: bool = False) -> tuple[Row, ...]:
@@ -372,7 +347,7 @@ def explain_verb(table: Table, verb: str) -> Refused | None:
     """Why a verb without words is not offered now; None if it takes words."""
     if "" not in GRAMMAR[verb]:
         return None
-    if verb == "income" and table.turn is not None and not _has_income(table):
+    if verb == "income" and table.turn is not None and not has_income(table):
         return _refuse(make(verb), Sentence("No district in this city pays an income now."))
     return _explain_move(table, make(verb))
 

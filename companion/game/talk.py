@@ -9,7 +9,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from companion.game import asking
+from companion.game import asking, before_end
 from companion.game.asking import Offer, Row
 from companion.game.lists import Lists
 from companion.game.picks import is_offered_alone, list_own
@@ -235,7 +235,7 @@ class Talk:
         """Play a move with the forced steps after it; return whether it was accepted."""
         self.forget()
         if self.people and not sure and str(move) == "end":
-            left = asking.ask_before_end(self.view, self.legal)
+            left = before_end.ask(self.view, self.legal)
             if left is not None:
                 self.lists.open(left)
                 self.list_rows()

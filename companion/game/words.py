@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
 from companion.game import questions, reading, secretly
-from companion.game.asking import END_ANYWAY, THEN_END
+from companion.game.before_end import END_ANYWAY, THEN_END
 from companion.game.intent import typed
 from companion.language import _, translate, vocabulary
 from companion.log.store import StoreError

@@ -210,16 +210,18 @@ async def test_numbers_above_nine_are_tapped_digit_by_digit() -> None:
         assert table.session.view.seats[0].city.ids == {"castle"}
         await table.tap("undo")
         await table.tap("9")  # the end of the turn, in every list
+        assert "A power is left" in table.text()
+        await table.tap("9")
         assert table.session.view.called == 2
 
 
 async def test_every_chip_that_the_caller_answers_is_answered() -> None:
     async with start_table(reader="simulated", moves=["faceup bishop merchant"]) as table:
         for name in chips.CALLER_ACTIONS:
-            await table.tap(name)
-            await table.keys("escape")
-        await table.tap("next")
-        assert table.session.view.phase == "calling"
+            if name != "next":
+                await table.tap(name)
+                await table.keys("escape")
+        assert table.session.view.phase == "calling"  # 9 carries on
 
 
 async def test_a_tap_at_the_own_reader_of_who_is_not_awaited_changes_nothing() -> None:

@@ -34,7 +34,7 @@ async def test_a_round_by_keys_and_the_cities_by_taps() -> None:
         await table.line("complete Anna")
         assert "Assassin · complete" in table.text()
         assert "LAST ROUND" in table.rows()[1]
-        await table.keys("e", *["n"] * 5)  # two ranks lie face up
+        await table.keys("e", "e", *["n"] * 5)  # two ranks lie face up
         assert "Which districts are in your city?" in table.text()
         await table.tap("temple")
         await table.tap("keep")

@@ -38,7 +38,7 @@ async def test_gold_shows_what_the_last_move_changed() -> None:
         assert row_of(table, "Anna").split()[:4] == ["▶", "Anna", "4", "+2"]
         await table.keys("ctrl+z")
         assert row_of(table, "Anna").split()[:4] == ["▶", "Anna", "2", "-2"]
-        await table.keys("r", "9")
+        await table.keys("r", "9", "9")
         assert "+2" not in row_of(table, "Anna")
 
 
@@ -161,9 +161,10 @@ async def test_a_player_and_a_choice_can_be_clicked() -> None:
         assert "Points so far" in table.text()
         assert "Manor, noble, 3 gold." in table.text()
         await table.keys("escape")
-        y = next(i for i, row in enumerate(table.rows()) if "End the turn" in row)
-        await table.pilot.click(offset=(10, y))
-        await table.settle()
+        for _asked_once_more in range(2):
+            y = next(i for i, row in enumerate(table.rows()) if "End the turn" in row)
+            await table.pilot.click(offset=(10, y))
+            await table.settle()
         assert table.session.referee.moves[-1].text == "end"
         y = next(i for i, row in enumerate(table.rows()) if "Anna ends the turn" in row)
         await table.pilot.click(offset=(10, y))

@@ -102,12 +102,13 @@ def test_an_income_of_nothing_is_explained_and_does_not_hold_the_turn(tmp_path: 
 
 def test_the_last_player_keeps_the_number_of_the_seat(tmp_path: Path) -> None:
     talk = Talk(tmp_path, Setup("classic_2016", FOUR, "Kurt"))
-    for move in ("faceup bishop merchant", "call", "reveal Anna", "gold", "end"):
+    for move in ("faceup bishop merchant", "call", "reveal Anna", "gold", "end", "9"):
         talk.line(move)
     for player, rest in (("Kurt", "gold"), ("Ashley", "gold")):
         talk.line(f"reveal {player}")
         talk.line(rest)
         talk.line("end")
+        talk.line("9")  # without the power
     rows = {row.label: row.number for row in talk.offer.rows}
     assert [number for label, number in rows.items() if label.startswith("Ben")] == [4]
     talk.session.close()

@@ -249,8 +249,8 @@ TURN = f"{CALLED}; reveal Anna; gold"
         (TURN, 0, DistrictChip("palace"), "The Palace costs 5 gold, but Anna has only 4 gold.", []),
         (TURN, 1, DistrictChip("temple"), "It is not your turn: a tap changes nothing.", []),
         (TURN, 0, ActionChip("who"), "who: the crown, the characters and what they did.", []),
-        (f"{SELECTED}; call; nobody; reveal Ben; gold", 3, ActionChip("end"), "End the turn",
-         ["end"]),
+        (f"{SELECTED}; call; nobody; reveal Ben; rob king; gold", 3, ActionChip("end"),
+         "End the turn", ["end"]),
     ],
 )  # fmt: skip
 def test_a_tap_does_what_was_foretold_and_foretelling_does_nothing(

@@ -10,6 +10,7 @@ from companion.chips.entries import DistrictChip
 from companion.phones.serving.door import form_token
 from companion.phones.serving.house import SEAT
 from companion.phones.serving.messages import name_cookie
+from companion.readers.gate import PhoneGate
 from tests.serving.table import Table, header
 
 CHIPS = {
@@ -31,6 +32,11 @@ async def touch(table: Table, key: str, chip: str, **fields: str) -> str:
     answer = await table.post(f"/t/{chip}", cookie, **sent)
     assert header(answer, "Location") == "/seat"
     return html
+
+
+def let_time_pass(table: Table) -> None:
+    """The next touch comes as late as from a person, who picks up another card in between."""
+    table.house.gate = PhoneGate()
 
 
 async def send_form(table: Table, key: str, **fields: str) -> int:
@@ -98,6 +104,7 @@ async def test_the_hand_needs_a_seat_s_key(table: Table) -> None:
 async def test_every_chip_touched_is_added_until_done(table: Table, key: str) -> None:
     assert await send_form(table, key, adding="yes") == 303
     await touch(table, key, TAVERN)
+    let_time_pass(table)
     status, found = await table.send("/api/taps", key, chip=CASTLE)
     assert (status, found["lines"]) == (200, ["Castle: in your hand."])
     assert await read_told(table, key) == ["tavern", "castle"]
@@ -126,6 +133,7 @@ async def test_in_one_s_turn_a_touch_builds_what_is_told_and_asks_for_what_is_no
     page = table.phones.page(0, "en")
     table.phones.take(0, 1, page.moment, "en")
     assert await read_told(table, key) == ["tavern", "temple"]
+    let_time_pass(table)
     assert "data-once" in await touch(table, key, TAVERN)
     assert [card.id for card in table.session.view.seats[0].city.cards] == ["tavern"]
     assert await read_told(table, key) == ["temple"]

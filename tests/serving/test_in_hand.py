@@ -134,6 +134,8 @@ def test_who_is_asked_on_is_not_called_again(here: Served, ashley: Page) -> None
     ashley.get_by_role("button", name="Take 2 gold").click()
     expect(ashley.locator("#question")).to_contain_text("Build, rob or end?")
     expect(ashley.get_by_role("alert")).to_have_text("Ashley. Gold or cards?")
+    ashley.get_by_role("button", name="Rob a character").click()
+    ashley.get_by_role("button", name="King").click()
     ashley.get_by_role("button", name="End the turn").click()
     expect(ashley.get_by_role("alert")).to_be_empty()
 

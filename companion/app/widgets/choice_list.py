@@ -12,7 +12,7 @@ from textual.widgets.option_list import Option
 
 from companion.app.display import fit, join, paint, type_mark, wrap
 from companion.app.terminal import put_cursor
-from companion.game import asking
+from companion.game import before_end
 from companion.language import translate
 
 if TYPE_CHECKING:
@@ -145,11 +145,11 @@ def find_usual(table: Table, legal: Sequence[Move], asked: Asked) -> int:
     if asked.typed or asked.offer.title or (table.turn is None and not legal):
         return open_[0] if open_ else 0
     left = (
-        asking.find_untaken(table, legal)
+        before_end.find_untaken(table, legal)
         if table.turn is not None and not table.questions
         else None
     )
     gathers = any(move.verb == "gold" for move in legal)
-    wanted = (left.moves[0].verb,) if left is not None and not gathers else _USUAL
+    wanted = (left.verb,) if left is not None and not gathers else _USUAL
     verbs = [row.moves[0].verb if row.moves else "" for row in asked.visible]
     return next((verbs.index(verb) for verb in wanted if verb in verbs), open_[0] if open_ else 0)
