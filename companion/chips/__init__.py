@@ -24,7 +24,8 @@ from companion.chips.entries import (
     ReferenceChip,
     parse_entry,
 )
-from companion.chips.registry import Registry, edit_mapping_text
+from companion.chips.mapping_text import edit_mapping_text
+from companion.chips.registry import MOST_CHIPS, Registry
 from companion.errors import Told
 from companion.files.locations import cannot_be_read, cannot_be_saved
 from companion.language import vocabulary
@@ -54,6 +55,9 @@ KINDS = ("district", "character", "player", "crown", "action", "reference")
 REFERENCES = 4  # reference cards of the accessible edition
 
 
+MOST_VALUES = 3 * MOST_CHIPS
+"""The most keys and values of a mapping file: more than its chips have."""
+
 _WORDS = ("crown", "reference", "number", "chip", *(set(ACTIONS) - set(DIGITS)))
 
 
@@ -78,21 +82,21 @@ def list_known_cards() -> KnownCards:
     return KnownCards(frozenset(cards.characters()), copies, frozenset(ACTIONS))
 
 
-def load(path: str) -> Registry:
-    """The mapping in that file; empty if there is no such file.
+def load(path: str, deck: str = "") -> Registry:
+    """The mapping in that file, learning for that deck; empty if there is no such file.
 
     Raises ChipsError with every problem and its line.
     """
     try:
-        document = read(path)
+        document = read(path, most=MOST_VALUES)
     except FileNotFoundError:
-        return Registry()
+        return Registry(deck=deck)
     except OSError as error:
         raise ChipsError([cannot_be_read(path, error)]) from None
     except Problems as error:
         raise ChipsError([str(problem) for problem in error.problems]) from None
     try:
-        return Registry.from_data(document.data, list_known_cards())
+        return Registry.from_data(document.data, list_known_cards()).with_deck(deck)
     except Problems as error:
         raise ChipsError(list(map(str, document.locate(error.problems).problems))) from None
 
@@ -121,16 +125,13 @@ def _change_text(path: str, registry: Registry) -> str | None:
     """The current file's text with these chips; None if the file must be written from scratch."""
     try:
         before = own_files.read(path, strict_yaml.MAX_SIZE).decode()
-        text = edit_mapping_text(before, _words(registry), _parse_meaning)
-        data = strict_yaml.parse(text, name=path).data if text is not None else None
+        text = edit_mapping_text(before, registry.list_decks(), _parse_meaning)
+        parsed = strict_yaml.parse(text, name=path, most=MOST_VALUES) if text is not None else None
+        data = None if parsed is None else parsed.data
         known = Registry.from_data(data, list_known_cards())
     except (OSError, ValueError, Problems):
         return None
     return text if known == registry else None
-
-
-def _words(registry: Registry) -> dict[bytes, str]:
-    return {uid: str(entry) for uid, entry in registry}
 
 
 def _parse_meaning(text: str) -> str | None:

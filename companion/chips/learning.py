@@ -43,20 +43,21 @@ class Reading(NamedTuple):
 class KnownChips:
     """The chips of the mapping file at `path`; thread-safe."""
 
-    def __init__(self, path: str) -> None:
-        """Empty until the first `refresh` or `load`."""
+    def __init__(self, path: str, deck: str = "") -> None:
+        """Empty until the first `refresh` or `load`; chips are learned for that deck."""
         self.path = path
-        self.registry = Registry()
+        self._deck = deck
+        self.registry = Registry(deck=deck)
         self._seen: object = ()
         self._broken = ""
         self._guard = threading.Lock()
 
     @classmethod
-    def load(cls, path: str) -> KnownChips:
+    def load(cls, path: str, deck: str = "") -> KnownChips:
         """The current chips of that file. Raises ChipsError for a broken file."""
-        known = cls(path)
+        known = cls(path, deck)
         known._seen = known._look()
-        known.registry = chips.load(path)
+        known.registry = chips.load(path, deck)
         return known
 
     def refresh(self) -> Reading | None:
@@ -92,7 +93,7 @@ class KnownChips:
                 path=self.path
             )
         try:
-            self.registry = chips.load(self.path)
+            self.registry = chips.load(self.path, self._deck)
         except chips.ChipsError as error:
             problem = error.problems[0]
             return _("{problem} Until that is fixed, the chips already loaded are used.").format(
@@ -160,7 +161,7 @@ def find_next_copy(registry: Registry, district: str) -> int:
     copies = chips.list_known_cards().districts[district]
     taken = {
         entry.copy
-        for _uid, entry in registry
+        for _uid, entry in registry.list_own()
         if isinstance(entry, DistrictChip) and entry.card == district
     }
     return next((copy for copy in range(1, copies + 1) if copy not in taken), copies)

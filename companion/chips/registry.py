@@ -6,11 +6,9 @@ is the caller's: ``from_data`` takes and ``to_data`` gives plain mappings, lists
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from common.problems import Checker, Path, Problems, find_nearest
 from common.sentences import N_, Sentence
@@ -23,71 +21,18 @@ from companion.chips.entries import (
     check_word,
     parse_entry,
 )
+from companion.files.clean import LONGEST_NAME, is_name
 from tags.uids import LENGTHS, format_uid, is_random, parse_uid
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+SECTIONS = ("chips", "decks", "references")
 
-
-_CHIP = re.compile(
-    r"""(\s+["']?)([0-9A-Fa-f:]+)(["']?\s*:\s+)([^#"'\n]*[^#"'\s])(\s*(?:\s\#.*)?)"""
-)
-
-
-def edit_mapping_text(
-    text: str, chips: Mapping[bytes, str], means: Callable[[str], str | None]
-) -> str | None:
-    """The text with exactly these chips; None for any other layout.
-
-    `means` translates an entry as somebody wrote it.
-    """
-    lines = text.splitlines()
-    heads = [place for place, line in enumerate(lines) if re.fullmatch(r"chips:\s*(#.*)?", line)]
-    if len(heads) != 1:
-        return None
-    kept = lines[: heads[0] + 1]
-    missing, end, indent = dict(chips), len(kept), "  "
-    for place, line in enumerate(lines[heads[0] + 1 :], start=heads[0] + 1):
-        if line and not line[0].isspace() and not line.startswith("#"):
-            kept += lines[place:]
-            break
-        chip = _CHIP.fullmatch(line)
-        if chip is None:
-            kept.append(line)
-            continue
-        try:
-            uid = parse_uid(chip[2])
-        except ValueError:
-            return None
-        if uid in missing:
-            entry = missing.pop(uid)
-            same = means(chip[4]) == entry
-            kept.append(line if same else f"{chip[1]}{chip[2]}{chip[3]}{entry}{chip[5]}")
-            end, indent = len(kept), re.sub(r"\S.*", "", line)
-    new = [f"{indent}{uid.hex().upper()}: {entry}" for uid, entry in missing.items()]
-    return "\n".join([*kept[:end], *new, *kept[end:]]) + "\n"
-
-
-SECTIONS = ("chips", "references")
+MOST_CHIPS = 20_000
+"""The most chips of all decks together."""
 
 
 def holds_one_card(entry: Entry) -> bool:
     """Whether the entry is one physical card, which can carry one chip only."""
     return isinstance(entry, DistrictChip | CharacterChip)
-
-
-def check_data(
-    data: object, known: KnownCards
-) -> tuple[dict[bytes, Entry], dict[int, tuple[str, ...]]]:
-    """The chips and references that ``data`` describes.
-
-    Raises ``Problems`` with all problems if there are any.
-    """
-    check = _Check(known)
-    chips, references = check.check_all(data)
-    if check.problems:
-        raise Problems(check.problems)
-    return chips, references
 
 
 class _Check(Checker):
@@ -96,6 +41,7 @@ class _Check(Checker):
     def __init__(self, known: KnownCards) -> None:
         super().__init__()
         self.catalogue = known
+        self._written: dict[bytes, str] = {}  # the chips of all decks, as their ids are written
 
     def entries_of(self, path: Path, data: object, what: str) -> Mapping[str, object]:
         """``data`` with its keys as text; if it is no mapping, an empty one, with a problem
@@ -107,45 +53,65 @@ class _Check(Checker):
             return {}
         return {str(key): value for key, value in data.items()}
 
-    def check_all(self, data: object) -> tuple[dict[bytes, Entry], dict[int, tuple[str, ...]]]:
+    def check_all(self, data: object) -> Registry:
+        """The registry that ``data`` describes, as far as it is valid."""
         top = self.entries_of((), data, Sentence("a mapping with the keys chips and references"))
         for key in top:
             if key not in SECTIONS:
                 near = find_nearest(key, SECTIONS)
                 self.say((key,), "There is no key “{key}”.", key=key, near=near)
-        # A parser has already rounded or truncated a number used as a key: 041E55 is lost.
-        chips = top.get("chips")
-        if isinstance(chips, Mapping):
-            for key in [key for key in chips if not isinstance(key, str)]:
-                self.say(("chips", str(key)), "This chip id must be in quotes.")
-            chips = {key: value for key, value in chips.items() if isinstance(key, str)}
-        return (
-            self.chips(
-                self.entries_of(("chips",), chips, Sentence("a mapping from chip ids to entries"))
-            ),
-            self.references(
-                self.entries_of(
-                    ("references",),
-                    top.get("references"),
-                    Sentence("a mapping from numbers to lists of cards"),
-                )
-            ),
+        sections: list[tuple[str, Path, object]] = [("", ("chips",), top.get("chips"))]
+        named = self.entries_of(
+            ("decks",), top.get("decks"), Sentence("a mapping from names of decks to their chips")
         )
+        for name, chips in named.items():
+            if not is_name(name):
+                self.say(("decks", name), "A deck's name has 1 to {most} letters.",
+                         most=LONGEST_NAME)  # fmt: skip
+            sections.append((name, ("decks", name), chips))
+        entries: dict[bytes, Entry] = {}
+        decks: dict[bytes, str] = {}
+        for name, path, section in sections:
+            for uid, entry in self.chips(path, section).items():
+                entries[uid] = entry
+                decks[uid] = name
+        if len(self._written) > MOST_CHIPS:
+            self.say(
+                (),
+                "There are {number} chips in this file, and it holds {most} at most. Take out "
+                "decks that you no longer use, or give them a file of their own (paths: chips:).",
+                number=len(self._written),
+                most=MOST_CHIPS,
+            )
+        references = self.entries_of(
+            ("references",),
+            top.get("references"),
+            Sentence("a mapping from numbers to lists of cards"),
+        )
+        return Registry(entries, self.references(references), decks=decks)
 
-    def chips(self, data: Mapping[str, object]) -> dict[bytes, Entry]:
+    def chips(self, path: Path, section: object) -> dict[bytes, Entry]:
+        """The chips of one deck."""
+        # A parser has already rounded or truncated a number used as a key: 041E55 is lost.
+        if isinstance(section, Mapping):
+            for key in [key for key in section if not isinstance(key, str)]:
+                self.say((*path, str(key)), "This chip id must be in quotes.")
+            section = {key: value for key, value in section.items() if isinstance(key, str)}
+        data = self.entries_of(path, section, Sentence("a mapping from chip ids to entries"))
         chips: dict[bytes, Entry] = {}
-        written: dict[bytes, str] = {}
         holders: dict[Entry, str] = {}
         for key, value in data.items():
-            uid, entry = self.uid(key), self.entry(key, value)
-            if uid is not None and uid in written:
-                self.say(("chips", key), "This is the same chip as “{other}”.", other=written[uid])
+            place: Path = (*path, key)
+            uid, entry = self.uid(place, key), self.entry(place, value)
+            if uid is not None and uid in self._written:
+                other = self._written[uid]
+                self.say(place, "This is the same chip as “{other}”.", other=other)
             elif uid is not None:
-                written[uid] = key
+                self._written[uid] = key
             if entry is not None and holds_one_card(entry):
                 if entry in holders:
                     self.say(
-                        ("chips", key),
+                        place,
                         "The chip “{other}” is already {entry}.",
                         other=holders[entry],
                         entry=entry,
@@ -155,29 +121,29 @@ class _Check(Checker):
                 chips[uid] = entry
         return chips
 
-    def uid(self, key: str) -> bytes | None:
+    def uid(self, path: Path, key: str) -> bytes | None:
         try:
             uid = parse_uid(key)
         except ValueError as error:
-            self.note(("chips", key), str(error))
+            self.note(path, str(error))
             return None
         if is_random(uid):
             self.say(
-                ("chips", key),
+                path,
                 "{uid} is the id of a phone or a bank card, which changes every time; "
                 "use a sticker or a card.",
                 uid=format_uid(uid),
             )
         return uid
 
-    def entry(self, key: str, value: object) -> Entry | None:
+    def entry(self, path: Path, value: object) -> Entry | None:
         if not isinstance(value, str):
-            self.say(("chips", key), "This should be text, such as “district temple 2”.")
+            self.say(path, "This should be text, such as “district temple 2”.")
             return None
         try:
             return parse_entry(value, self.catalogue)
         except ValueError as error:
-            self.note(("chips", key), str(error))
+            self.note(path, str(error))
             return None
 
     def references(self, data: Mapping[str, object]) -> dict[int, tuple[str, ...]]:
@@ -211,16 +177,26 @@ class _Check(Checker):
 
 
 class Registry:
-    """Chips and their meanings, in the order learned."""
+    """Chips and their meanings, in the order learned.
+
+    Each belongs to a deck. In every deck a card's copy has one chip; ``deck`` is the one that
+    chips are learned for, "" for the chips without one. Any deck's chip is recognized.
+    """
 
     def __init__(
         self,
         chips: Mapping[bytes, Entry] | None = None,
         references: Mapping[int, Iterable[str]] | None = None,
+        *,
+        decks: Mapping[bytes, str] | None = None,
+        deck: str = "",
     ) -> None:
-        """``chips`` are not validated; ``references`` are the cards that each number lists."""
+        """``chips`` are not validated; ``references`` are the cards that each number lists;
+        ``decks`` are the decks of chips that have one."""
+        self.deck = deck
         self._references = {n: tuple(cards) for n, cards in (references or {}).items()}
         self._chips = {uid: _strip_cards(entry) for uid, entry in (chips or {}).items()}
+        self._decks = {uid: name for uid, name in (decks or {}).items() if name}
 
     @classmethod
     def from_data(cls, data: object, known: KnownCards | None = None) -> Registry:
@@ -229,17 +205,39 @@ class Registry:
         All scalars may be texts; None is an empty registry. Ids are checked against ``known`` if it
         is given. Raises ``Problems`` with every problem at once.
         """
-        chips, references = check_data(data, known or KnownCards())
-        return cls(chips, references)
+        check = _Check(known or KnownCards())
+        registry = check.check_all(data)
+        if check.problems:
+            raise Problems(check.problems)
+        return registry
 
     def to_data(self) -> dict[str, object]:
         """Plain data that ``from_data`` turns into an equal registry."""
-        data: dict[str, object] = {
-            "chips": {format_uid(uid): str(entry) for uid, entry in self._chips.items()}
+        decks = {
+            name: {format_uid(uid): entry for uid, entry in chips.items()}
+            for name, chips in self.list_decks().items()
         }
+        data: dict[str, object] = {"chips": decks.pop("")}
+        if decks:
+            data["decks"] = decks
         if self._references:
             data["references"] = {n: list(cards) for n, cards in self._references.items()}
         return data
+
+    def list_decks(self) -> dict[str, dict[bytes, str]]:
+        """The chips of each deck in words, first those without a deck."""
+        decks: dict[str, dict[bytes, str]] = {"": {}}
+        for uid, entry in self._chips.items():
+            decks.setdefault(self._decks.get(uid, ""), {})[uid] = str(entry)
+        return decks
+
+    def with_deck(self, deck: str) -> Registry:
+        """The same registry, learning for that deck."""
+        return Registry(self._chips, self._references, decks=self._decks, deck=deck)
+
+    def list_own(self) -> list[tuple[bytes, Entry]]:
+        """The chips of the current deck and their meanings."""
+        return [(uid, entry) for uid, entry in self if self._decks.get(uid, "") == self.deck]
 
     @property
     def references(self) -> Mapping[int, tuple[str, ...]]:
@@ -254,23 +252,23 @@ class Registry:
         return entry
 
     def find(self, entry: Entry) -> list[bytes]:
-        """The chips for ``entry``, ignoring the cards of a reference."""
-        wanted = _strip_cards(entry)
-        return [uid for uid, held in self._chips.items() if held == wanted]
+        """The current deck's chips for ``entry``, ignoring the cards of a reference."""
+        sought = _strip_cards(entry)
+        same = [uid for uid, held in self._chips.items() if held == sought]
+        return [uid for uid in same if self._decks.get(uid, "") == self.deck]
 
     def conflicts(self, uid: bytes, entry: Entry) -> list[tuple[bytes, Entry]]:
         """The chips that must change before ``uid`` can stand for ``entry``.
 
-        That is ``uid`` itself if it has another meaning, and any other chip for the same copy of a
-        card. Tokens, crowns, actions and references may have several chips.
+        That is ``uid`` itself if it has another meaning, and any other chip of the current deck for
+        the same copy of a card. Tokens, crowns, actions and references may have several chips.
         """
-        wanted = _strip_cards(entry)
-        return [
-            (other, held)
-            for other, held in self
-            if (other == uid and _strip_cards(held) != wanted)
-            or (other != uid and held == wanted and holds_one_card(held))
-        ]
+        sought = _strip_cards(entry)
+        held = self.lookup(uid)
+        own = [] if held is None or _strip_cards(held) == sought else [(uid, held)]
+        if not holds_one_card(entry):
+            return own
+        return [*((other, sought) for other in self.find(entry) if other != uid), *own]
 
     def with_chip(self, uid: bytes, entry: Entry) -> Registry:
         """A registry in which ``uid`` stands for ``entry``, replacing its meaning.
@@ -302,12 +300,15 @@ class Registry:
         references = dict(self._references)
         if isinstance(entry, ReferenceChip) and entry.cards:
             references[entry.number] = entry.cards
-        return Registry({**self._chips, uid: entry}, references)
+        same = self._chips.get(uid) == _strip_cards(entry)
+        decks = self._decks if same else {**self._decks, uid: self.deck}
+        return Registry({**self._chips, uid: entry}, references, decks=decks, deck=self.deck)
 
     def without(self, uid: bytes) -> Registry:
         """A registry without ``uid``, whether or not this one has it."""
         rest = {other: entry for other, entry in self._chips.items() if other != uid}
-        return Registry(rest, self._references)
+        decks = {other: deck for other, deck in self._decks.items() if other != uid}
+        return Registry(rest, self._references, decks=decks, deck=self.deck)
 
     def __iter__(self) -> Iterator[tuple[bytes, Entry]]:
         for uid in self._chips:
@@ -324,7 +325,9 @@ class Registry:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Registry):
             return NotImplemented
-        return self._chips == other._chips and self._references == other._references
+        return (self._chips, self._references, self._decks) == (
+            other._chips, other._references, other._decks
+        )  # fmt: skip
 
     __hash__ = None  # type: ignore[assignment]
 

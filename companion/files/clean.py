@@ -111,3 +111,13 @@ def _is_emoji(character: str) -> bool:
     import unicodedata
 
     return _is_skin(character) or unicodedata.category(character) == "So"
+
+
+LONGEST_NAME = 40
+"""The most characters of a name that people give to a deck of chips."""
+
+
+def is_name(text: object) -> bool:
+    """Whether that can be such a name: printable, short, without spaces at its ends."""
+    is_text = isinstance(text, str) and text.isprintable() and text == text.strip()
+    return is_text and 0 < len(str(text)) <= LONGEST_NAME

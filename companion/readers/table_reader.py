@@ -104,7 +104,7 @@ class TableReader:
         settings = list_wanted(config, served=service.readers if service else {})
         if not settings:
             return None
-        known = learning.KnownChips.load(config.chips)
+        known = learning.KnownChips.load(config.chips, config.deck or "")
         kept = locations.simulated_chips_file(config.data)
         return cls(
             settings,

@@ -97,6 +97,19 @@ def link(value: Any) -> str | None:
     return None
 
 
+def deck(value: Any) -> str | None:
+    """A check for the name of a deck of chips, or nothing."""
+    from companion.files.clean import LONGEST_NAME, is_name
+
+    if value is None or is_name(value):
+        return None
+    return Sentence(
+        "{value} cannot be a deck's name; write 1 to {most} letters",
+        value=quote(value),
+        most=LONGEST_NAME,
+    )
+
+
 def named_readers(value: Any) -> str | None:
     """A check for a mapping of readers; `check_readers` checks its contents."""
     if value is None or (isinstance(value, dict) and value):

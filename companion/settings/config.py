@@ -82,6 +82,8 @@ class Config:
     dropout: float
     sounds: bool
     link: str | None
+    deck: str | None
+    """The deck that chips are learned for; None for the one without a name."""
 
     def __init__(self, values: Mapping[str, Any], env: Mapping[str, str]) -> None:
         """Take checked values, by key path as in `config.yaml` (`paths.data`)."""

@@ -231,8 +231,7 @@ _SETTINGS = (
         Linux ~/.local/share/citadels-companion)."""
     ),
     Setting("paths.chips", None, checks.path).describe(
-        """The file that says what each chip is; null means tags.yaml in the folder above. Two decks
-        can each have their own."""
+        """The file that says what each chip is; null means tags.yaml in the folder above."""
     ),
     Setting("paths.cards", None, checks.path).describe(
         """The file with this table's own cards; null means cards.yaml in the folder above, which
@@ -268,6 +267,18 @@ _SETTINGS = (
         With --tls: https://anna.local:8420. Or the start of a link to a page of your own, such as
         https://host/path/. null means https://citadels.example/c/, which leads nowhere. The
         companion itself never opens a link."""
+    ),
+    Setting(
+        "tags.deck",
+        None,
+        checks.deck,
+        option="deck",
+        metavar="NAME",
+        help="the deck that chips are learned for",
+    ).describe(
+        """The name of the deck that chips are learned for, if there are several, such as home or
+        café 3: each of them has a first Tavern. null means the deck without a name. Chips of every
+        deck are recognized, and those that carry their meaning (tags write) need not be learned."""
     ),
 )
 

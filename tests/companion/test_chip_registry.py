@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
 from common.problems import Problems
+from companion import chips
 from companion.chips.entries import (
     ActionChip,
     CharacterChip,
@@ -238,3 +241,64 @@ def test_other_text_is_no_id(text: str) -> None:
         found = None
         sentence = str(error)
     assert len(found) in (4, 7, 10) if found is not None else sentence.endswith(".")
+
+
+def test_two_decks_each_have_a_first_temple(tmp_path: Path) -> None:
+    path = str(tmp_path / "tags.yaml")
+    temple = DistrictChip("temple", 1)
+    chips.save(path, Registry().with_chip(A, temple))
+    cafe = chips.load(path, "café 3")
+    assert cafe.find(temple) == []
+    chips.save(path, cafe.with_chip(B, temple))
+    both = chips.load(path)
+    assert (both.lookup(A), both.lookup(B), len(both)) == (temple, temple, 2)
+    assert both.list_own() == [(A, temple)]
+    assert chips.load(path, "café 3").list_own() == [(B, temple)]
+    with pytest.raises(ValueError, match="04000000000001 is already Temple, copy 1"):
+        both.with_chip(C, temple)
+    assert Registry.from_data(both.to_data()) == both
+
+
+def test_peoples_comments_stay_in_every_deck(tmp_path: Path) -> None:
+    path = tmp_path / "tags.yaml"
+    path.write_text(
+        "chips:\n  04000000000001: crown  # gold\n"
+        'decks:\n  # theirs\n  "café 3":\n    04000000000002: district temple 1  # torn\n',
+        encoding="utf-8",
+    )
+    known = chips.load(str(path), "café 3").with_chip(C, DistrictChip("temple", 2))
+    chips.save(str(path), known)
+    text = path.read_text(encoding="utf-8")
+    for comment in ("# gold", "# theirs", "# torn"):
+        assert comment in text
+    assert "    04000000000003: district temple 2\n" in text
+    assert chips.load(str(path)) == known
+
+
+def test_a_chip_belongs_to_one_deck() -> None:
+    data = {
+        "chips": {"04000000000001": "crown"},
+        "decks": {"home": {"04000000000001": "crown"}, " ": {}, "café": []},
+    }
+    assert {path for path, _text in problems(data)} == {
+        ("decks", "home", "04000000000001"),
+        ("decks", " "),
+        ("decks", "café"),
+    }
+
+
+def write_chips(path: Path, count: int) -> None:
+    """A file of so many players' tokens."""
+    lines = (f"  04{number:012X}: player 1" for number in range(count))
+    path.write_text("\n".join(["chips:", *lines, ""]), encoding="utf-8")
+
+
+def test_ten_thousand_chips_load_and_too_many_are_counted(tmp_path: Path) -> None:
+    path = tmp_path / "tags.yaml"
+    write_chips(path, 10_000)
+    assert len(chips.load(str(path))) == 10_000
+    write_chips(path, 20_001)
+    with pytest.raises(chips.ChipsError, match="There are 20001 chips") as wrong:
+        chips.load(str(path))
+    assert "it holds 20000 at most" in str(wrong.value)
+    assert len(wrong.value.problems) == 1

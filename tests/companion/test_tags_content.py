@@ -63,15 +63,18 @@ def test_verifying_tells_wrong_double_unreadable_and_missing() -> None:
         f"Duplicate: King is also chip {FIRST}.",
         "Unreadable: chip 12345678. That works only with NTAG213, 215 and 216; "
         "all that is known of this chip is its id.",
-        "Missing: Tavern, 0 of 2 here.",
+        "Missing districts: Tavern, 0 of 2 here.",
         "Refused: tap a chip, or type missing or done.",
-        "Missing: Tavern, 0 of 2 here.",
+        "Missing districts: Tavern, 0 of 2 here.",
         "1 chip is correct.",
         "1 is wrong.",
         "1 is a duplicate.",
         "1 could not be read.",
     ]
-    assert len(walk("verify", code=1, words=("--edition", "classic_2016"))) > 30
+    told = walk("verify", code=1, words=("--edition", "classic_2016"))
+    missing = [line for line in told if "issing" in line]
+    assert any(line.startswith("Missing characters: Assassin; Thief; ") for line in missing)
+    assert 10 <= len(missing) <= 20  # less than a screen
 
 
 def test_locking_is_asked_twice_and_for_one_sound_chip() -> None:

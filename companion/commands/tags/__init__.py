@@ -83,6 +83,7 @@ def make_parser(command: str) -> Parser:
     if command in _WITH_FILE:
         parser.add_argument("file", metavar="FILE", help="the file")
     if command not in _NO_READER:
+        parser.add_setting("tags.deck")
         parser.add_setting("reader", help="simulated, usb, or a path")
     if command in _WITH_BOX:
         parser.add_argument(

@@ -255,7 +255,7 @@ def run(config: Config, options: Namespace) -> int:
     boxes = [Box(edition) for edition in options.edition or [config.edition]]
     stock = Stock(boxes)
     if options.known:
-        for uid, entry in chips.load(config.chips):
+        for uid, entry in chips.load(config.chips, config.deck or "").list_own():
             stock.add(uid, entry)
     else:
         Inventory(config, stock, quiet=options.json).run()

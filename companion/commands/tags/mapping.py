@@ -59,7 +59,7 @@ def take_in(config: Config, file: str) -> int:
     """
     if not os.path.exists(file):
         raise CommandError(Sentence("{file}: there is no such file", file=file))
-    registry, conflicts, added = chips.load(config.chips), [], 0
+    registry, conflicts, added = chips.load(config.chips, config.deck or ""), [], 0
     for uid, entry in chips.load(file):
         found = registry.conflicts(uid, entry)
         conflicts += [

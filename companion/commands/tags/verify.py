@@ -38,7 +38,7 @@ class Verify(Desk):
 
     def greeting(self) -> Iterable[str]:
         """Explain the command."""
-        learned = [entry for _uid, entry in self.registry]
+        learned = [entry for _uid, entry in self.registry.list_own()]
         self._awaited = self.box.pieces(CARDS) if self._whole_box or not learned else learned
         yield _("Tap every card of the deck. missing: what is still missing. done: leave.")
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion import language
 from companion.chips import learning
-from companion.chips.entries import DistrictChip, Entry
+from companion.chips.entries import CharacterChip, DistrictChip, Entry
 from companion.commands.tags.desk import Desk
 from companion.language import _, plural, translate
 
@@ -77,24 +77,48 @@ class Course:
         )
 
     def list_missing(self) -> list[str]:
-        """A line for each card that is not done, with its copies."""
+        """Lines for each kind of card that is not done."""
         return describe_missing(self.box, self.find_missing(), self.pieces)
 
 
 def describe_missing(box: Box, missing: Sequence[Entry], pieces: Sequence[Entry]) -> list[str]:
-    """A line for each missing piece; copies of a card share one: `Tavern, 3 of 5`."""
-    told: list[str] = []
+    """Lines for each kind of missing piece, some pieces a line; copies of a card count as one:
+    `Tavern, 3 of 5 here`."""
+    sentences = {
+        DistrictChip: _("Missing districts: {pieces}."),
+        CharacterChip: _("Missing characters: {pieces}."),
+    }
+    kinds: dict[str, dict[str, None]] = {}
     for entry in missing:
+        sentence = sentences.get(type(entry), _("Also missing: {pieces}."))
         copies = [e for e in pieces if isinstance(e, DistrictChip) and _is_same_card(e, entry)]
+        name = box.describe(entry)
         if len(copies) > 1:
             here = sum(copy not in missing for copy in copies)
-            line = _("Missing: {district}, {here} of {most} here.").format(
+            name = _("{district}, {here} of {most} here").format(
                 district=language.card(copies[0].card), here=here, most=len(copies)
             )
-        else:
-            line = _("Missing: {piece}.").format(piece=box.describe(entry))
-        told.append(line)
-    return list(dict.fromkeys(told))
+        kinds.setdefault(sentence, {})[name] = None
+    return [
+        sentence.format(pieces="; ".join(line))
+        for sentence, names in kinds.items()
+        for line in _divide(names, _LENGTH - len(sentence))
+    ]
+
+
+_LENGTH = 90
+"""Characters of a line, which people also listen to."""
+
+
+def _divide(names: Iterable[str], length: int) -> Iterator[list[str]]:
+    """The names in lines of about that many characters."""
+    line: list[str] = []
+    for name in names:
+        if line and len("; ".join([*line, name])) > length:
+            yield line
+            line = []
+        line.append(name)
+    yield line
 
 
 def _is_same_card(one: DistrictChip, other: Entry) -> bool:
