@@ -36,10 +36,11 @@ class GamePages(SetUpPages):
             for n, row in enumerate(self.draft.rows(), start=1)
         ]
         names = listing(self.draft.players) or "-"
+        by_rule = translate(self.draft.edition.first_crown)
         more = [
             Choice(format_row(_("Players"), names), partial(self.open, SEATS), opens=True),
             Choice(
-                format_row(_("First crown"), self.draft.crown or "-"),
+                format_row(_("First crown"), self.draft.crown or by_rule),
                 partial(self.open, CROWN),
                 opens=True,
             ),

@@ -118,6 +118,8 @@ class SetUp:
             return []
         try:
             self.draft.setup()
+            if self.draft.edition.crown_by_lot and not self.draft.crown:
+                self.draft.draw_crown()
             with language.speaking_to_table():
                 self._begin(self.draft)
         except Problems as error:

@@ -1,0 +1,162 @@
+"""The evening of `test_evening`, in four browsers that are touched."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.end_to_end.test_evening import LIGHT, NAMES, Computer
+from tests.serving import browsing
+from tests.serving.test_shuts_out_nobody import NARROW, SMALL, find_faults, open_tab
+from tests.waiting import PATIENCE
+
+pytestmark = [pytest.mark.outer, pytest.mark.needs("Chromium")]
+
+MS = PATIENCE * 1000
+
+
+@pytest.fixture
+def browser(home: Path) -> Iterator[Browser]:
+    with browsing.chromium() as found:
+        yield found
+
+
+class Tab:
+    """A phone with one tab, in a browser context of its own."""
+
+    def __init__(self, browser: Browser, computer: Computer) -> None:
+        self.context = browser.new_context(
+            locale="en-GB", reduced_motion="reduce", viewport={"width": 390, "height": 844}
+        )
+        self.context.set_default_timeout(MS)
+        self.page: Page = self.context.new_page()
+        self.url = computer.url
+
+    def enter(self, code: str) -> None:
+        """Scan the code: the link has it in its fragment."""
+        self.page.goto(f"{self.url}#{code}")
+
+    def join(self, code: str, name: str) -> None:
+        """Scan the code, and take a chair under that name."""
+        self.enter(code)
+        self.page.get_by_label("Your name").fill(name)
+        self.page.get_by_role("button", name="Take a chair").click()
+        expect(self.page).to_have_url(f"{self.url}seat", timeout=MS)
+
+    def touch(self, label: str) -> None:
+        """Touch the button whose label contains that, in whatever fold it is."""
+        button = self.page.get_by_role("button", name=label, include_hidden=True).first
+        button.wait_for(state="attached")
+        for fold in button.locator("xpath=ancestor::details[not(@open)]").all():
+            fold.locator("summary").click()
+        button.click()
+
+    def shows(self, text: str) -> None:
+        """Wait until the page shows that."""
+        expect(self.page.locator("main")).to_contain_text(re.compile(text), timeout=MS)
+
+    def move(self, move: str) -> int:
+        """Make a move as a program on this phone would; returns the status."""
+        answer = self.context.request.post(f"{self.url}api/moves", data={"move": move})
+        return answer.status
+
+
+def test_an_evening_in_four_browsers_needs_no_keyboard(browser: Browser, home: Path) -> None:
+    computer = Computer()
+    tabs = [Tab(browser, computer) for _name in NAMES]
+    for tab, name in zip(tabs, NAMES, strict=True):
+        tab.join(computer.code, name)
+    anna, kurt, ashley, ben = tabs
+    expect(ben.page.locator("#count")).to_have_text("4 of 4 phones", timeout=MS)
+    ben.shows("Anna sets up the game")
+    # light mode, and Kurt's crown: everybody sees what the first phone chooses
+    anna.touch("What does the companion keep track of?")
+    ben.shows("gold only")
+    anna.touch("First crown")
+    anna.touch("Kurt")
+    expect(ben.page.locator(".chairs .crown")).to_have_count(1, timeout=MS)
+    anna.touch("Start the game")
+    for tab in tabs:
+        tab.shows("Round 1")
+    for move in LIGHT.moves:
+        assert 200 in (tab.move(move) for tab in tabs), move
+    # the rematch asks before it begins
+    crown = next(tab for tab in tabs if tab.page.locator("#crown").count())
+    crown.shows("The game is over")
+    while crown.page.get_by_role("button", name="Continue", exact=False).count():
+        crown.touch("Continue")
+        crown.page.wait_for_timeout(50)
+    crown.touch("Play again with the same names")
+    crown.shows("Play again with Anna, Kurt, Ashley and Ben")
+    crown.touch("Yes, begin the next game")
+    for tab in tabs:
+        tab.shows("Round 1")
+    # a phone dies; another one asks for its seat and enters as soon as the table says yes
+    ashley.context.close()
+    spare = Tab(browser, computer)
+    spare.enter(computer.code)
+    spare.touch("Ashley")
+    spare.shows("The table has been asked")
+    crown = next(tab for tab in (anna, kurt, ben) if tab.page.locator("#crown").count())
+    crown.touch("Let it in")
+    expect(spare.page).to_have_url(f"{computer.url}seat", timeout=MS)
+    # another box, and somebody who comes late
+    crown.touch("Set up another game")
+    crown.shows("You set up the game")
+    late = Tab(browser, computer)
+    late.join(computer.code, "Zoë")
+    crown.touch("Box")
+    crown.touch("Citadels (2016)")
+    crown.shows("Box → Citadels \\(2016\\)")
+    crown.touch("Start the game")
+    for tab in (anna, kurt, spare, ben, late):
+        tab.shows("Round 1")
+    view = late.context.request.get(f"{computer.url}api/seat").json()
+    assert list(view["players"]) == [*NAMES, "Zoë"]
+    assert view["edition"] == "deluxe_2016"
+    code, complaints = computer.end()
+    assert code == 0
+    assert "crash" not in complaints
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_nobody_is_shut_out_of_the_lobby(browser: Browser, home: Path, theme: str) -> None:
+    computer = Computer()
+    other = Tab(browser, computer)
+    phone = browser.new_context(locale="de-DE", viewport=NARROW, color_scheme=theme)  # type: ignore[arg-type]
+    page = open_tab(phone)
+    faults = {}
+
+    def look(name: str) -> None:
+        page.wait_for_load_state()
+        found = find_faults(page)
+        found += page.evaluate(SMALL.replace(", footer nav a", ""))
+        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            found.append("wider than the phone")
+        faults[name] = found
+
+    page.goto(computer.url)
+    look("code")
+    page.fill("#code", computer.code)
+    page.click("#enter button")
+    page.wait_for_selector("#name")
+    look("name")
+    page.fill("#name", "Anna")
+    page.click("#chair button.chief")
+    page.wait_for_selector("#start")
+    other.join(computer.code, "Ben mit dem sehr langen Namen am Tisch")
+    page.wait_for_function("document.querySelectorAll('.chairs li').length === 2")
+    look("leading")
+    page.goto(f"{computer.url}table")
+    look("table")
+    for row in ("8", "2"):  # the players, and one of them
+        page.goto(f"{computer.url}seat")
+        page.click(f"#main button[name=row]:has(.number:text-is('{row}'))")
+        page.wait_for_selector("#list")
+        look(f"row {row}")
+    assert {name: found for name, found in faults.items() if found} == {}
+    assert computer.end()[0] == 0
