@@ -10,6 +10,7 @@ from companion import setup
 from companion.language import (
     _,
     listing,
+    translate,
     vocabulary,
 )
 from companion.setup import casting
