@@ -127,7 +127,7 @@ def test_an_evening_in_four_browsers_needs_no_keyboard(browser: Browser, home: P
 def test_nobody_is_shut_out_of_the_lobby(browser: Browser, home: Path, theme: str) -> None:
     computer = Computer()
     other = Tab(browser, computer)
-    phone = browser.new_context(locale="de-DE", viewport=NARROW, color_scheme=theme)  # type: ignore[arg-type]
+    phone = browser.new_context(locale="de-DE", viewport=NARROW, color_scheme=theme)
     page = open_tab(phone)
     faults = {}
 
