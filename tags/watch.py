@@ -117,8 +117,9 @@ class Watcher:
     """Watches ``reader`` and calls ``on_event`` from its own thread.
 
     ``interval`` is the time from one poll to the next in seconds; ``backoff`` the first and the
-    longest wait in seconds between attempts to open; ``dropout``, ``confirm`` and ``present`` are
-    those of ``Presence``; ``clock`` is the real one by default. An exception in ``on_event`` is
+    longest wait in seconds between attempts to open; with ``settles`` the reader counts as ready
+    only when a chip that lay there before has been seen; ``dropout``, ``confirm`` and ``present``
+    are those of ``Presence``; ``clock`` is the real one by default. An exception in ``on_event`` is
     logged and the watch continues.
     """
 
@@ -129,6 +130,7 @@ class Watcher:
         *,
         interval: float = INTERVAL,
         backoff: tuple[float, float] = (1.0, 10.0),
+        settles: bool = False,
         dropout: float = DROPOUT,
         confirm: Callable[[bytes], bool] | None = None,
         present: bytes | None = None,
@@ -139,6 +141,7 @@ class Watcher:
         self._interval = interval
         self._backoff = backoff
         self._clock = clock or Clock()
+        self._settling = dropout if settles and find_road(reader).by_hand else 0
         self._presence = Presence(
             road=find_road(reader), dropout=dropout, confirm=confirm, present=present
         )
@@ -205,7 +208,6 @@ class Watcher:
         while not self._stopping.is_set():
             try:
                 self._reader.open()
-                self._emit(ReaderCame(self._reader.name))
                 self._lost, self._asked = None, False
                 self._poll_on()
             except ReaderGone as gone:
@@ -227,8 +229,12 @@ class Watcher:
     def _poll_on(self) -> None:
         """Poll until the watch ends or the reader fails."""
         last = self._clock.moment()
+        ready_at: float | None = self._clock.seconds() + self._settling
         while not self._stopping.is_set():
             at, began = self._clock.moment(), self._clock.seconds()
+            if ready_at is not None and began >= ready_at:
+                self._emit(ReaderCame(self._reader.name))
+                ready_at = None
             if at - last > ASLEEP:
                 self._presence.reader_failed()
             for touch in self._presence.see(self._reader.poll(), began, self._clock.seconds()):

@@ -14,6 +14,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from common.sentences import Sentence
 from companion.files import locations
 from companion.language import _
 from tags.access import ChipError
@@ -163,6 +164,7 @@ class SharedReader:
         return Watcher(
             self._open_own(),
             self._pass_own_event,
+            settles=True,
             confirm=self._confirm,
             dropout=self._dropout,
             present=present,
@@ -188,16 +190,30 @@ class SharedReader:
         """Pass the event on; if the service has taken the reader back, switch to the service."""
         if isinstance(event, ReaderCame | ReaderLost):
             self._own_lost = isinstance(event, ReaderLost)
-        held = isinstance(event, ReaderLost) and event.fault in ("busy", "failed")
-        if held and self._look() != self._refused:
-            name = find_served_name(readers_served(self._place), self._path)
-            if name is not None:
+        if (
+            isinstance(event, ReaderLost)
+            and event.fault in ("busy", "failed")
+            and self._look() != self._refused
+        ):
+            served = readers_served(self._place)
+            name = find_served_name(served, self._path)
+            if not served and (number := self._place.find_holder()) is not None:
+                event = ReaderLost(event.name, self._say_hung(number), event.fault)
+            elif name is not None:
                 assert isinstance(self._source, Watcher)
                 present = self._source.present
                 self._source.stop()
                 self._begin(self._client(name, present))
                 return
         self._pass_on(event)
+
+    def _say_hung(self, number: int) -> Sentence:
+        return Sentence(
+            "The reader service has the reader {name} and does not answer; restart it with "
+            "systemctl --user restart citadels-reader, or end its process {number}.",
+            name=self.name,
+            number=number,
+        )
 
     def _pass_on(self, event: Event) -> None:
         if isinstance(event, Tap | Lift):

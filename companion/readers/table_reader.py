@@ -143,7 +143,9 @@ class TableReader:
     def _make_watcher(self, reader: Reader) -> Watcher:
         # A chip laid on by typing stays until it is lifted by typing.
         dropout = 0 if self.simulator is not None else self._dropout
-        return Watcher(reader, self._pass_on, confirm=self._is_unknown, dropout=dropout)
+        return Watcher(
+            reader, self._pass_on, settles=True, confirm=self._is_unknown, dropout=dropout
+        )
 
     def _reader(self, setting: ReaderSetting, rules: Ruleset) -> Reader:
         if setting.path != SIMULATED:

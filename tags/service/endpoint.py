@@ -78,6 +78,19 @@ class Endpoint:
         """The path that clients open."""
         return self.socket_path if self.way == "unix" else self.token_path
 
+    def find_holder(self) -> int | None:
+        """The process of the running service, also of one that hangs; None if none runs."""
+        try:
+            file = os.open(self.lock_path, os.O_RDWR)
+        except OSError:
+            return None
+        try:
+            return None if own_files.lock(file) else int(os.read(file, 20))
+        except (OSError, ValueError):
+            return None
+        finally:
+            os.close(file)
+
     @contextmanager
     def listen(self) -> Iterator[Listening]:
         """Listen here, replacing anything that a killed service left behind.

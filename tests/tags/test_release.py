@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.readers.service import find_served_name
+from companion.readers.service import SharedReader, find_served_name
 from tags import access
 from tags.readers.base import ReaderGone
 from tags.service.client import ServiceClient
@@ -248,3 +249,25 @@ def test_a_chip_that_lay_there_before_is_lifted_for_everybody_else(
         assert alone.read_until("lift")["uid"] == TEMPLE.hex().upper()
         simulated.hold(CASTLE)
         assert other.read_until("tap")["uid"] == CASTLE.hex().upper()
+
+
+class HeldReader(FakeReader):
+    """A reader that another program holds."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.gone = ReaderGone("Another program is using it; close that program.", "busy")
+
+
+def test_a_service_that_hangs_is_called_so(place: Endpoint) -> None:
+    events = Recorder()
+    shared = SharedReader(place, events, HeldReader, name="box", path="usb", served_as=None)
+    with place.listen():  # and never answer
+        shared.start()
+        lost = events.wait_for(ReaderLost)
+        shared.stop()
+        assert shared.join(10)
+    assert isinstance(lost, ReaderLost)
+    assert "systemctl --user restart citadels-reader" in lost.reason
+    assert str(os.getpid()) in lost.reason
+    assert place.find_holder() is None

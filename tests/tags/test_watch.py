@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 import pytest
 
+from tags.presence import Clock
 from tags.readers.base import ReaderGone
 from tags.watch import Event, Lift, ReaderCame, ReaderLost, Tap, Watcher
 from tests.rigs.simulator import EmulatedReader
@@ -192,3 +193,34 @@ print("done")
         [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True
     )
     assert (result.stdout, result.stderr) == ("done\n", "")
+
+
+class Still(Clock):
+    """A clock that only waiting moves."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def seconds(self) -> float:
+        return self.now
+
+    def moment(self) -> float:
+        return self.now
+
+    def wait(self, event: threading.Event, seconds: float) -> bool:
+        self.now += max(seconds, 0)
+        return event.is_set() or self.now > 102
+
+
+def test_a_chip_that_lies_there_is_reported_before_the_reader_counts_as_ready() -> None:
+    events, clock = Recorder(), Still()
+    reader = ScriptedReader(*[TEMPLE] * 60)
+    watcher = Watcher(reader, events, settles=True, clock=clock)
+    watcher.start()
+    tap = events.wait_for_next()
+    assert tap == Tap(TEMPLE)
+    assert isinstance(tap, Tap)
+    assert tap.found
+    assert events.wait_for_next() == ReaderCame("scripted")
+    watcher.stop()
+    assert watcher.join(10)
