@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from common.sentences import Sentence
 from companion.commands import DONE, REFUSED, CommandError, settings
 from companion.commands.parsing import Parser
-from companion.commands.recap import find_saved
+from companion.commands.recap import find
 from companion.errors.output import answer, answer_json
 from companion.history.recap import bgstats
 from companion.log.store import Store
@@ -21,10 +21,19 @@ def run(words: list[str]) -> int:
     """Print the link, and the QR code if the output is a terminal."""
     options = make_parser().parse_args(words)
     config = settings.load()
-    look = find_saved(config, options.game or _find_last_finished(config))
+    look = find(config, options.game or _find_last_finished(config))
+    if look.over and not bgstats.is_known(look):
+        problem = Sentence(
+            "{file} does not say when the game was played, which BG Stats needs; import it first: "
+            "{command}",
+            file=options.game,
+            command=f"companion import {options.game}",
+        )
+        raise CommandError(problem, code=REFUSED)
     if not bgstats.is_known(look):
         problem = Sentence(
-            "game {name} is not over; BG Stats takes only finished games", name=look.name
+            "game {name} is not over; BG Stats takes only finished games",
+            name=look.name or options.game,
         )
         raise CommandError(problem, code=REFUSED)
     if options.json:
@@ -42,9 +51,9 @@ def make_parser() -> Parser:
     parser = Parser("bgstats", "Send a finished game to the BG Stats app: its link and QR code.")
     parser.add_argument(
         "game",
-        metavar="GAME",
+        metavar="GAME|FILE",
         nargs="?",
-        help="the game's name or number (default: the last finished game)",
+        help="the game's name or number, or a record file (default: the last finished game)",
     )
     parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
     return parser

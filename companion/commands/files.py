@@ -3,6 +3,7 @@ whether to replace one."""
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import TYPE_CHECKING
 
@@ -77,6 +78,21 @@ def play_file(path: str) -> tuple[Record, Played]:
         line = file.line_of_move(refused.place)
         raise CommandError(locate(f"{path}:{line}", refused.sentence()), code=REFUSED)
     return file.record, played
+
+
+def is_file(config: Config, name: str) -> bool:
+    """Whether a file is meant: no game has that name, and it exists or looks like a path."""
+    with Store(config.games) as store:
+        if store.find(name) is not None:
+            return False
+    return os.path.basename(name) != name or "." in name or "\0" in name or os.path.exists(name)
+
+
+def play_named(config: Config, name: str | None) -> tuple[Record, Played]:
+    """Play a record file or the game of that name, by default the last. Raises CommandError."""
+    if name is not None and is_file(config, name):
+        return play_file(name)
+    return play_saved(find_saved_game(config, name))
 
 
 def play_saved(log: GameLog) -> tuple[Record, Played]:

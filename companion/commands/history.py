@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 from common.sentences import Sentence
-from companion.commands import DONE, CommandError, blame, settings
+from companion.commands import DONE, REFUSED, CommandError, blame, settings
+from companion.commands.files import confirm, find_saved_game
 from companion.commands.looking_back import Progress, add_choices, answer_csv, find_wanted
 from companion.commands.parsing import Parser
-from companion.errors.output import answer, answer_json
-from companion.history import games, people, telling
+from companion.errors.output import answer, answer_json, complain
+from companion.history import games, people, statistics, telling
 from companion.history.games import Wanted
-from companion.language import _
+from companion.language import _, listing, plural
 from companion.log.store import Store
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Iterable
 
     from companion.history.games import Game
     from companion.history.people import People
+    from companion.settings.config import Config
 
 COLUMNS = (
     *("game", "started", "ended", "edition", "rounds", "minutes", "player", "place", "total"),
@@ -38,17 +42,74 @@ def run(words: list[str]) -> int:
             raise CommandError(blame(parser.prog, problem))
         return _recap(parser, given.game, as_json=given.json, as_csv=given.csv)
     config = settings.load()
+    if given.leave_out or given.take_in or given.remove:
+        return _change(config, given)
+    most = _find_limit(parser, given)
     with Store(config.games) as store, games.pause_garbage_collection():
         known = people.read(store)
-        found = [one for one in games.read_all(store, Progress()) if wanted.takes(one, known)]
+        read = most if wanted == Wanted() else -1
+        listed = games.read_all(store, Progress(), read)
+        found = [one for one in listed if wanted.takes(one, known)]
         if not found:
             people.need_all(store, given.player)
+        total = store.count() if read >= 0 else len(found)
+    if most >= 0:
+        found = found[:most]
     if given.json:
         answer_json([data(one, known) for one in found])
     elif given.csv:
         answer_csv([COLUMNS, *(row for one in found for row in rows(one, known))])
     else:
         answer([telling.game(one, known) for one in found] or [_tell_none(wanted)])
+        if given.limit is None and total > len(found):
+            more = plural(
+                "{number} older game; --limit shows more.",
+                "{number} older games; --limit shows more.",
+                total - len(found),
+            )
+            complain([more])
+    return DONE
+
+
+def _find_limit(parser: Parser, given: argparse.Namespace) -> int:
+    """How many games to show; -1 for all. Raises CommandError."""
+    if given.limit is not None:
+        if given.limit < 1:
+            raise CommandError(blame(f"{parser.prog}: --limit", _NOT_A_NUMBER))
+        return int(given.limit)
+    return PAGE if sys.stdout.isatty() and not given.json and not given.csv else -1
+
+
+PAGE = 50
+"""Games that are shown at a terminal by default."""
+
+_NOT_A_NUMBER = Sentence("give a number of games, from 1")
+
+
+def _change(config: Config, given: argparse.Namespace) -> int:
+    """Leave a game out of the statistics, take it in again, or remove it."""
+    log = find_saved_game(config, given.leave_out or given.take_in or given.remove)
+    with Store(config.games) as store:
+        if given.leave_out:
+            people.count_game(store, log.id, counts=False)
+            told = _("Game {game} no longer counts in statistics; to count it again: {command}")
+            command = f"companion history --take-in {log.name}"
+            answer([told.format(game=log.name, command=command)])
+        elif given.take_in:
+            people.count_game(store, log.id, counts=True)
+            answer([_("Game {game} counts in statistics.").format(game=log.name)])
+        else:
+            question = Sentence(
+                "Remove game {game} of {names} for good? It cannot be brought back. (yes/no)",
+                game=log.name,
+                names=listing(log.setup.get("players") or ()),
+            )
+            if not given.force and not confirm(question):
+                problem = Sentence("the game was not removed; answer yes, or add --force")
+                raise CommandError(blame("companion history --remove", problem), code=REFUSED)
+            store.remove(log.id)
+            statistics.drop_cache()
+            answer([_("Game {game} has been removed.").format(game=log.name)])
     return DONE
 
 
@@ -59,6 +120,21 @@ def make_parser() -> Parser:
         "game", metavar="GAME", nargs="?", help="show the recap of this game instead"
     )
     add_choices(parser)
+    parser.add_argument(
+        "--limit",
+        metavar="NUMBER",
+        type=int,
+        help="only the newest games (at a terminal: 50)",
+    )
+    change = parser.add_mutually_exclusive_group()
+    change.add_argument(
+        "--leave-out", metavar="GAME", help="no longer count this game in any statistics"
+    )
+    change.add_argument("--take-in", metavar="GAME", help="count it again")
+    change.add_argument(
+        "--remove", metavar="GAME", help="delete this game for good, after a question"
+    )
+    parser.add_argument("--force", action="store_true", help="remove without the question")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="one JSON list, for programs")
     form.add_argument("--csv", action="store_true", help="a table for a spreadsheet")
@@ -85,7 +161,7 @@ def _recap(parser: Parser, game: str, *, as_json: bool, as_csv: bool) -> int:
 def data(game: Game, known: People) -> dict[str, Any]:
     """The game as JSON; an unfinished one has no end, no winners and no totals."""
     found = game.digest
-    names = known.resolve(tuple(player.name for player in found.players))
+    names = known.resolve(game.id, tuple(player.name for player in found.players))
     ranked = list(zip(names, found.players, strict=True))
     return {
         "game": game.name,
@@ -102,7 +178,7 @@ def data(game: Game, known: People) -> dict[str, Any]:
 def rows(game: Game, known: People) -> Iterable[list[Any]]:
     """A row for each of the game's players."""
     found = game.digest
-    names = known.resolve(tuple(player.name for player in found.players))
+    names = known.resolve(game.id, tuple(player.name for player in found.players))
     for name, player in zip(names, found.players, strict=True):
         result = [player.place, player.total, *player.parts, player.gold]
         yield [

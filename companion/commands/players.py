@@ -1,4 +1,4 @@
-"""`companion players [rename A B | merge A B]`: this table's players and their names."""
+"""`companion players [rename|merge|split|forget|undo …]`: this table's players and their names."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.history import people, telling
 from companion.language import _, listing
 from companion.log.store import Store
 
-RENAME, MERGE = "rename", "merge"
+RENAME, MERGE, SPLIT, FORGET, UNDO = "rename", "merge", "split", "forget", "undo"
 
 
 def run(words: list[str]) -> int:
@@ -23,16 +23,41 @@ def run(words: list[str]) -> int:
         match given.words:
             case []:
                 _list(store, as_json=given.json)
-            case [("rename" | "merge") as what, one, other]:
-                _change(store, what, one, other, as_json=given.json)
-            case [("rename" | "merge") as what, *_rest]:
-                problem = Sentence("name two players; a name with spaces needs quotes")
-                raise CommandError(blame(f"{parser.prog} {what}", problem), see(parser.prog))
+            case ["rename", one, other]:
+                _tell(store, people.rename(store, one, other), as_json=given.json)
+            case ["merge", one, other]:
+                _tell(store, people.merge(store, one, other), as_json=given.json)
+            case ["split", name, *games] if games:
+                _tell(store, people.split(store, name, games), as_json=given.json)
+            case ["forget", name]:
+                people.forget(store, name)
+                told = _(
+                    "{name} is now called somebody in all finished games, their records and "
+                    "exports; to take that back: {command}"
+                ).format(name=name, command="companion players undo")
+                _tell_change(store, told, as_json=given.json)
+            case ["undo"]:
+                if not people.undo(store):
+                    raise CommandError(blame(f"{parser.prog} undo", _NOTHING_TO_UNDO))
+                _tell_change(store, _("The last change of names is undone."), as_json=given.json)
+            case [what, *_rest] if what in _NEEDED:
+                raise CommandError(blame(f"{parser.prog} {what}", _NEEDED[what]), see(parser.prog))
             case [word, *_rest]:
                 problem = Sentence("unknown word “{word}”", word=word)
-                near = find_nearest(word, (RENAME, MERGE))
+                near = find_nearest(word, tuple(_NEEDED))
                 raise CommandError(blame(parser.prog, suggest(problem, near)), see(parser.prog))
     return DONE
+
+
+_TWO_NAMES = Sentence("name two players; a name with spaces needs quotes")
+_NEEDED = {
+    RENAME: _TWO_NAMES,
+    MERGE: _TWO_NAMES,
+    SPLIT: Sentence("name a player and the games that somebody else of that name has played"),
+    FORGET: Sentence("name one player; a name with spaces needs quotes"),
+    UNDO: Sentence("undo takes no names; it undoes the last change"),
+}
+_NOTHING_TO_UNDO = Sentence("no change of names to undo")
 
 
 def make_parser() -> Parser:
@@ -40,9 +65,10 @@ def make_parser() -> Parser:
     parser = Parser("players", "Who has played here; one person may have several names.")
     parser.add_argument(
         "words",
-        metavar="rename A B | merge A B",
+        metavar="rename A B | merge A B | split A GAME… | forget A | undo",
         nargs="*",
-        help="call a player by another name, or count A's games as B's",
+        help="call a player by another name, count A's games as B's, make the A of these games "
+        "another person, leave out A's name, or undo the last of these changes",
     )
     parser.add_argument("--json", action="store_true", help="one JSON list, for programs")
     return parser
@@ -66,10 +92,16 @@ def describe(person: people.Person) -> str:
     )
 
 
-def _change(store: Store, what: str, one: str, other: str, *, as_json: bool) -> None:
-    name = (people.rename if what == RENAME else people.merge)(store, one, other)
+def _tell(store: Store, name: str, *, as_json: bool) -> None:
     (person,) = (p for p in people.list_all(store) if p.name == name)
     if as_json:
         answer_json(person._asdict())
     else:
         answer([describe(person)])
+
+
+def _tell_change(store: Store, sentence: str, *, as_json: bool) -> None:
+    if as_json:
+        answer_json([person._asdict() for person in people.list_all(store)])
+    else:
+        answer([sentence])

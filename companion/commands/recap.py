@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from common import own_files
 from common.sentences import Sentence
 from companion.commands import DONE, CommandError, settings
-from companion.commands.files import find_saved_game, play_file, play_saved
+from companion.commands.files import find_saved_game, is_file, play_file, play_saved
 from companion.commands.parsing import Parser
 from companion.errors.output import answer, answer_json, complain
 from companion.files.locations import cannot_be_saved
@@ -83,7 +83,7 @@ def _is_page(path: str, text: str) -> bool:
 def find(config: Config, wanted: str | None) -> Recap:
     """The recap of that game or record file, or without either of the last game. Raises
     CommandError."""
-    if wanted is not None and _is_file(config, wanted):
+    if wanted is not None and is_file(config, wanted):
         return recap.look_back(play_file(wanted)[1].referee)
     return find_saved(config, wanted)
 
@@ -95,11 +95,3 @@ def find_saved(config: Config, name: str | None) -> Recap:
     with Store(config.games) as store:
         info, minutes = store.info(log.id), store.count_minutes(log.id)
     return recap.look_back(played.referee, log.name, info, minutes)
-
-
-def _is_file(config: Config, wanted: str) -> bool:
-    """Whether `wanted` is a file: no game has that name, and it exists or looks like a path."""
-    with Store(config.games) as store:
-        if store.find(wanted) is not None:
-            return False
-    return os.path.exists(wanted) or os.path.basename(wanted) != wanted or "." in wanted

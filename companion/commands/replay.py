@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from common.problems import find_nearest
 from common.sentences import Sentence, locate, suggest
 from companion.commands import DONE, REFUSED, CommandError, blame, seen, settings
-from companion.commands.files import find_own_game, load_record, record_file
+from companion.commands.files import find_own_game, find_saved_game, load_record, record_file
 from companion.commands.parsing import Parser
 from companion.errors.output import answer, answer_json, complain
 from companion.game import telling
@@ -62,9 +62,14 @@ def run(words: list[str]) -> int:
     return DONE if refused is None else REFUSED
 
 
-def _find_game(config: Config, name: str) -> tuple[Record, GameLog | None, Callable[[int], str]]:
+def _find_game(
+    config: Config, name: str | None
+) -> tuple[Record, GameLog | None, Callable[[int], str]]:
     """The record, the saved game if it is one, and the place of a move for people. Raises
     CommandError."""
+    if name is None:
+        last = find_saved_game(config)
+        return load_record(last), last, lambda _move: last.name
     saved = None if os.path.exists(name) else find_own_game(config, name)
     if saved is not None:
         return load_record(saved), saved, lambda _move: name
@@ -75,7 +80,12 @@ def _find_game(config: Config, name: str) -> tuple[Record, GameLog | None, Calla
 def make_parser() -> Parser:
     """The command's options."""
     parser = Parser("replay", "Replay a record and show the table as it is at the end.")
-    parser.add_argument("file", metavar="FILE", help="a record file, or the name of a saved game")
+    parser.add_argument(
+        "file",
+        metavar="GAME|FILE",
+        nargs="?",
+        help="the game's name or number, or a record file (default: the last game)",
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
     parser.add_argument(
         "--view",

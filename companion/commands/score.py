@@ -1,11 +1,11 @@
-"""`companion score [FILE]`: scores the last game, or a record or position file."""
+"""`companion score [GAME|FILE]`: scores a saved game, by default the last, or a file."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from companion.commands import DONE, settings
-from companion.commands.files import find_saved_game, play_file, play_saved
+from companion.commands.files import play_named
 from companion.commands.parsing import Parser
 from companion.errors.output import answer, answer_json
 from companion.language import _
@@ -21,10 +21,7 @@ def run(words: list[str]) -> int:
     """Print the scores."""
     options = make_parser().parse_args(words)
     config = settings.load()
-    if options.file is None:
-        record, played = play_saved(find_saved_game(config))
-    else:
-        record, played = play_file(options.file)
+    record, played = play_named(config, options.file)
     table = played.table
     final = is_final(record, table)
     if options.json:
@@ -40,7 +37,10 @@ def make_parser() -> Parser:
         "score", "Work out the scores of the last game, or of a record or position file."
     )
     parser.add_argument(
-        "file", metavar="FILE", nargs="?", help="a record or position file (default: the last game)"
+        "file",
+        metavar="GAME|FILE",
+        nargs="?",
+        help="the game's name or number, or a record or position file (default: the last game)",
     )
     parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
     return parser

@@ -140,7 +140,7 @@ class _Made(NamedTuple):
 def _make(store: Store, id_: int) -> _Made | None:
     """The game, replayed; None if its rows are damaged."""
     try:
-        log = store.load(id_)
+        log = store.load(id_, as_written=True)
         with store.database.errors_in_rows(Sentence("the game cannot be read")):
             rows = store.database.read()
             assert rows is not None  # the game was read from them
@@ -222,7 +222,7 @@ class Wanted(NamedTuple):
         if not (self.players or self.any_of):
             return True
         played = tuple(player.name for player in game.digest.players)
-        names = {*map(fold, played), *map(fold, people.resolve(played))}
+        names = {*map(fold, played), *map(fold, people.resolve(game.id, played))}
         asked = {fold(people.find(name)) for name in self.any_of}
         return all(fold(people.find(name)) in names for name in self.players) and (
             not asked or bool(asked & names)

@@ -1,7 +1,8 @@
 """Who is who: one person may have played under several names, or been renamed.
 
-Records keep the names they were played with. Stored beside them is only which person each name
-means; all of `history` asks here. Names are compared case-insensitively.
+Records keep the names they were played with. Stored beside them are only the steps in which names
+have changed; all of `history` asks here. A name belongs to whoever uses it now: a player who begins
+under a former name of somebody else is another person. Names are compared case-insensitively.
 """
 
 from __future__ import annotations
@@ -13,16 +14,21 @@ from common.sentences import Sentence, suggest
 from companion.errors import Told
 from companion.files.clean import clean_text
 from companion.log import name_rows
+from companion.log.name_rows import FORGOTTEN, name_somebody
 from companion.log.store import StoreError
 from engine.moves import fold
 from engine.record import MAX_NAME_LENGTH, RESERVED_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
+    from companion.log.name_rows import Step
     from companion.log.store import Store
 
+    Table = tuple[int, tuple[str, ...]]
+
 _WHAT = Sentence("the players' names cannot be read")
+_NOT_SAVED = Sentence("the players' names cannot be saved")
 
 
 class PeopleError(Told):
@@ -30,32 +36,48 @@ class PeopleError(Told):
 
 
 class People:
-    """Which person each name means."""
+    """Which person each name means, and which games count."""
 
-    def __init__(self, names: Mapping[str, str]) -> None:
-        """`names` maps former names to current ones, as `name_rows` stores them."""
-        self.names = dict(names)
-        self._resolved: dict[tuple[str, ...], tuple[str, ...]] = {}
+    def __init__(
+        self,
+        steps: Sequence[Step] = (),
+        left_out: frozenset[int] = frozenset(),
+        tables: Iterable[Table] = (),
+    ) -> None:
+        """`tables` are needed only with steps, for `find`."""
+        self.steps = list(steps)
+        self.left_out = left_out
+        self._in_use: set[str] = set()
+        if self.steps:
+            self._in_use = {
+                fold(name) for game, players in tables for name in self.resolve(game, players)
+            }
 
-    def resolve(self, players: tuple[str, ...]) -> tuple[str, ...]:
+    def resolve(self, game: int, players: tuple[str, ...]) -> tuple[str, ...]:
         """The current names of one game's players.
 
         Players of one game stay distinct: if two would get the same name, those who were renamed
-        keep the one they played with.
+        keep the one they played with. Forgotten ones are called somebody.
         """
-        found = self._resolved.get(players)
-        if found is None:
-            now = [self.find(name) for name in players]
-            taken = [fold(name) for name in now]
-            found = self._resolved[players] = tuple(
-                new if taken.count(fold(new)) == 1 else old
-                for old, new in zip(players, now, strict=True)
-            )
-        return found
+        if not self.steps:
+            return players
+        now = [name_rows.follow(self.steps, name, game) for name in players]
+        names = [fold(name) for name in now]
+        distinct: list[str] = []
+        hidden = 0
+        for old, new in zip(players, now, strict=True):
+            if new == FORGOTTEN:
+                hidden += 1
+                distinct.append(name_somebody(hidden))
+            else:
+                distinct.append(new if names.count(fold(new)) == 1 else old)
+        return tuple(distinct)
 
     def find(self, name: str) -> str:
-        """The person's current name."""
-        return self.names.get(fold(name), name)
+        """The current name of the person who has, or once had, this name."""
+        if fold(name) in self._in_use:
+            return name
+        return name_rows.follow(self.steps, name, None) or name
 
 
 class Person(NamedTuple):
@@ -73,7 +95,11 @@ def read(store: Store) -> People:
     """Who is who in that log. Raises StoreError."""
     with store.database.errors_in_rows(_WHAT):
         rows = store.database.read()
-        return People(name_rows.read(rows) if rows else {})
+        if rows is None:
+            return People()
+        steps = name_rows.read(rows)
+        tables = name_rows.list_tables(rows) if steps else ()
+        return People(steps, name_rows.read_left_out(rows), tables)
 
 
 def list_all(store: Store, most: int = -1) -> list[Person]:
@@ -85,12 +111,14 @@ def list_all(store: Store, most: int = -1) -> list[Person]:
     games: dict[str, int] = {}
     names: dict[str, set[str]] = {}
     shown: dict[str, str] = {}
-    for players in tables:
-        for played, now in zip(players, people.resolve(players), strict=True):
+    for game, players in tables:
+        for played, now in zip(players, people.resolve(game, players), strict=True):
             person = fold(now)
             games[person] = games.get(person, 0) + 1
-            names.setdefault(person, set()).add(played)
             shown.setdefault(person, clean_text(now))
+            also = names.setdefault(person, set())
+            if name_rows.follow(people.steps, played, game) != FORGOTTEN:
+                also.add(played)
     return [
         Person(name, games[person], tuple(sorted(map(clean_text, names[person] - {name}))))
         for person, name in shown.items()
@@ -117,7 +145,7 @@ def list_offered(store: Store) -> list[str]:
         return []
 
 
-def _list_tables(store: Store, most: int = -1) -> list[tuple[str, ...]]:
+def _list_tables(store: Store, most: int = -1) -> list[Table]:
     with store.database.errors_in_rows(_WHAT):
         rows = store.database.read()
         return list(name_rows.list_tables(rows, most)) if rows else []
@@ -150,7 +178,7 @@ def rename(store: Store, was: str, now: str) -> str:
                 command=f"companion players merge {_quote(person)} {_quote(known[fold(name)])}",
             )
         )
-    _write(store, people, person, name)
+    _write(store, {fold(person): name})
     return name
 
 
@@ -163,7 +191,7 @@ def merge(store: Store, one: str, other: str) -> str:
     if fold(person) == fold(into):
         raise PeopleError(Sentence("Both names already mean {name}.", name=into))
     both = {fold(person), fold(into)}
-    together = sum(both <= set(map(fold, people.resolve(players))) for players in tables)
+    together = sum(both <= set(map(fold, people.resolve(*table))) for table in tables)
     if together:
         raise PeopleError(
             Sentence(
@@ -172,13 +200,64 @@ def merge(store: Store, one: str, other: str) -> str:
                 other=into,
             )
         )
-    _write(store, people, person, into)
+    _write(store, {fold(person): into})
     return into
 
 
-def _map_known(people: People, tables: Iterable[tuple[str, ...]]) -> dict[str, str]:
+def split(store: Store, name: str, games: Iterable[str]) -> str:
+    """Make the player of these games another person, whose name is returned: the one played with,
+    or the same with a number. Raises as `rename`, and PeopleError for a game without the player."""
+    people, tables = read(store), _list_tables(store)
+    known = _map_known(people, tables)
+    person = _need(known, people, name)
+    seats = dict(tables)
+    ids: list[int] = []
+    played: set[str] = set()
+    for game in games:
+        id_ = store.find(game)
+        players = seats.get(id_, ()) if id_ is not None else ()
+        names = people.resolve(id_, players) if id_ is not None else ()
+        seat = next((at for at, now in enumerate(names) if fold(now) == fold(person)), None)
+        if id_ is None or seat is None:
+            raise PeopleError(
+                Sentence(
+                    "{name} has not played in a game called “{game}”",
+                    name=person,
+                    game=clean_text(game),
+                )
+            )
+        ids.append(id_)
+        played.add(players[seat])
+    new = clean_text(played.pop()) if len(played) == 1 else person
+    number = 2
+    while fold(new) in known:
+        new, number = f"{person[: MAX_NAME_LENGTH - 6]} ({number})", number + 1
+    _write(store, {fold(person): new}, ids)
+    return new
+
+
+def forget(store: Store, name: str) -> None:
+    """Call a player somebody wherever games and statistics are shown. Raises as `rename`."""
+    people = read(store)
+    person = _need(_map_known(people, _list_tables(store)), people, name)
+    _write(store, {fold(person): FORGOTTEN})
+
+
+def undo(store: Store) -> bool:
+    """Take back the last change of names; whether there was one. Raises StoreError."""
+    with store.database.errors(_NOT_SAVED), store.database.write() as rows:
+        return name_rows.undo(rows) is not None
+
+
+def count_game(store: Store, game: int, *, counts: bool) -> None:
+    """Leave a game out of the statistics, or take it in again. Raises StoreError."""
+    with store.database.errors(_NOT_SAVED), store.database.write() as rows:
+        (name_rows.take_in if counts else name_rows.leave_out)(rows, game)
+
+
+def _map_known(people: People, tables: Iterable[Table]) -> dict[str, str]:
     """The current names by their folded form."""
-    return {fold(name): name for players in set(tables) for name in people.resolve(players)}
+    return {fold(name): name for table in tables for name in people.resolve(*table)}
 
 
 def _quote(name: str) -> str:
@@ -194,11 +273,6 @@ def _need(known: Mapping[str, str], people: People, name: str) -> str:
     return found
 
 
-def _write(store: Store, people: People, person: str, name: str) -> None:
-    names = {was: name if fold(now) == fold(person) else now for was, now in people.names.items()}
-    names[fold(person)] = name
-    with (
-        store.database.errors(Sentence("the players' names cannot be saved")),
-        store.database.write() as rows,
-    ):
-        name_rows.write(rows, names)
+def _write(store: Store, names: Mapping[str, str], games: Iterable[int] = ()) -> None:
+    with store.database.errors(_NOT_SAVED), store.database.write() as rows:
+        name_rows.add(rows, names, games)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import zlib
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -116,7 +117,7 @@ class Records:
 def add_up(games: Iterable[Game], people: People) -> dict[str, Any]:
     """The statistics of those games that are over."""
     counting = _Counting(people)
-    over = [game for game in games if game.over]
+    over = [game for game in games if game.over and game.id not in people.left_out]
     for game in sorted(over, key=lambda game: (game.ended, game.id)):
         counting.add(game)
     return counting.data()
@@ -158,7 +159,7 @@ class _Counting:
 
     def add(self, game: Game) -> None:
         found = game.digest
-        names = self._people.resolve(tuple([player.name for player in found.players]))
+        names = self._people.resolve(game.id, tuple([player.name for player in found.players]))
         keys = [self._fold(name) for name in names]
         self._games += 1
         box = self._editions.setdefault(found.edition, [0, 0, 0, 0])
@@ -309,7 +310,13 @@ def read_statistics(
     with store.database.errors_in_rows(Sentence("the games cannot be listed")):
         rows = store.database.read()
         state = rows.execute(_STATE).fetchone() if rows else (None, None)
-        source = [FORMAT, digest.VERSION, os.path.realpath(store.path), known.names, list(wanted)]
+        source = [
+            FORMAT,
+            digest.VERSION,
+            os.path.realpath(store.path),
+            _changes(known),
+            list(wanted),
+        ]
         path = _path(store, wanted)
         found = _read(path, json.loads(json.dumps(source)))
         if found is not None and rows is not None and _is_current(rows, found["state"], state):
@@ -320,6 +327,10 @@ def read_statistics(
         made = add_up((g for g in looked_at if wanted.takes(g, known)), known)
     _write(path, {"source": source, "state": state, "statistics": made})
     return made
+
+
+def _changes(known: People) -> list[Any]:
+    return [[(*step[:3], sorted(step.games)) for step in known.steps], sorted(known.left_out)]
 
 
 def _is_current(rows: sqlite3.Connection, then: list[Any], now: tuple[Any, ...]) -> bool:
@@ -341,6 +352,11 @@ def _path(store: Store, wanted: Wanted) -> str:
 def folder() -> str:
     """The cache folder; its contents can be deleted at any time."""
     return os.path.join(locations.cache_dir(), "statistics")
+
+
+def drop_cache() -> None:
+    """Delete the cached statistics, as after a game was removed."""
+    shutil.rmtree(folder(), ignore_errors=True)
 
 
 def _read(path: str, source: list[Any]) -> dict[str, Any] | None:

@@ -34,6 +34,8 @@ def game(game: Game, people: People) -> str:
     else:
         sentence = _("{names}; played with another version of the companion or another cards.yaml.")
         told.append(sentence.format(names=listing(names)))
+    if game.id in people.left_out:
+        told.append(_("Not counted."))
     return " ".join(told)
 
 
@@ -46,7 +48,7 @@ def head(game: Game) -> str:
 
 def names_of(game: Game, people: People) -> list[str]:
     """The current names of the game's players."""
-    names = people.resolve(tuple(player.name for player in game.digest.players))
+    names = people.resolve(game.id, tuple(player.name for player in game.digest.players))
     return [clean_text(name) for name in names]
 
 

@@ -19,6 +19,16 @@ APPLICATION_ID = 0x43495401  # "CIT" and 1: identifies our files
 BUSY_SECONDS = 5.0
 MEMORY = ":memory:"
 
+GAMES_REMAIN = """
+    CREATE TRIGGER games_remain BEFORE DELETE ON games
+        BEGIN SELECT RAISE(ABORT, 'a game is never deleted'); END
+    """
+EVENTS_REMAIN = """
+    CREATE TRIGGER events_remain BEFORE DELETE ON events
+        BEGIN SELECT RAISE(ABORT, 'the log is only added to'); END
+    """
+"""What keeps games from being deleted by mistake; only `Store.remove` goes past them."""
+
 _STRICT = "STRICT" if sqlite3.sqlite_version_info >= (3, 37) else ""
 _SCHEMA = (
     f"""
@@ -41,18 +51,12 @@ _SCHEMA = (
     CREATE TRIGGER games_stay BEFORE UPDATE ON games
         BEGIN SELECT RAISE(ABORT, 'a game is never changed'); END
     """,
-    """
-    CREATE TRIGGER games_remain BEFORE DELETE ON games
-        BEGIN SELECT RAISE(ABORT, 'a game is never deleted'); END
-    """,
+    GAMES_REMAIN,
     """
     CREATE TRIGGER events_stay BEFORE UPDATE ON events
         BEGIN SELECT RAISE(ABORT, 'the log is only added to'); END
     """,
-    """
-    CREATE TRIGGER events_remain BEFORE DELETE ON events
-        BEGIN SELECT RAISE(ABORT, 'the log is only added to'); END
-    """,
+    EVENTS_REMAIN,
     f"PRAGMA application_id = {APPLICATION_ID}",
     f"PRAGMA user_version = {SCHEMA_VERSION}",
 )

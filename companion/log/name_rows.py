@@ -1,47 +1,233 @@
-"""Who has played, and which names mean the same person: stored beside the games, whose records keep
-the names they were played with."""
+"""Who has played, which names mean the same person, and which games do not count: stored beside the
+games, whose records keep the names they were played with.
+
+Names change in steps. A step gives names another meaning in the games that existed then, or only
+in some of them, so that a later player with a former name is somebody else. The last step can be
+undone.
+"""
 
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from companion.language import _
 from companion.log import game_rows
 from companion.log.log_errors import BadLog
+from engine.moves import GRAMMAR, Move, fold, kinds_of, make, split
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-_TABLE = "CREATE TABLE IF NOT EXISTS names (was TEXT PRIMARY KEY, now TEXT NOT NULL)"
+    from companion.log.game_rows import GameLog
 
+_STEPS = """
+CREATE TABLE IF NOT EXISTS name_steps (
+    step INTEGER NOT NULL, was TEXT NOT NULL, now TEXT NOT NULL, last INTEGER NOT NULL, game INTEGER
+)
+"""
+_LEFT_OUT = "CREATE TABLE IF NOT EXISTS left_out (game INTEGER PRIMARY KEY REFERENCES games (id))"
 
 _TABLES = """
-SELECT start.text FROM games JOIN events AS start
+SELECT games.id, start.text FROM games JOIN events AS start
     ON start.seq = (SELECT min(seq) FROM events WHERE game = games.id)
 ORDER BY games.id DESC LIMIT ?
 """
 
+FORGOTTEN = ""
+"""The name of a forgotten person in a step."""
 
-def list_tables(rows: sqlite3.Connection, most: int = -1) -> Iterator[tuple[str, ...]]:
-    """The players of each game, newest first, or of `most` games; damaged games are skipped."""
-    for (text,) in rows.execute(_TABLES, (most,)):
+
+class Step(NamedTuple):
+    """A change of names; all of it applies at once."""
+
+    number: int
+    names: dict[str, str]
+    """New names by old ones, which are folded for comparison."""
+
+    last: int
+    """The last game of the log then; later ones are not affected."""
+
+    games: frozenset[int]
+    """Only these games; empty for all up to `last`."""
+
+
+def list_tables(rows: sqlite3.Connection, most: int = -1) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """The id and players of each game, newest first, or of `most` games; damaged games are
+    skipped."""
+    for game, text in rows.execute(_TABLES, (most,)):
         with suppress(BadLog):
             names = game_rows.setup(text).get("players")
             if isinstance(names, list) and all(isinstance(name, str) for name in names):
-                yield tuple(names)
+                yield game, tuple(names)
 
 
-def read(rows: sqlite3.Connection) -> dict[str, str]:
-    """Current names by former ones, which are folded for comparison."""
-    known = rows.execute("SELECT 1 FROM sqlite_schema WHERE name = 'names'").fetchone()
-    if known is None:
+def read(rows: sqlite3.Connection) -> list[Step]:
+    """All steps, the oldest first."""
+    if not _has(rows, "name_steps"):
+        old = _read_old(rows)
+        return [Step(0, old, _find_last(rows), frozenset())] if old else []
+    steps: list[Step] = []
+    query = "SELECT step, was, now, last, game FROM name_steps ORDER BY step"
+    for number, was, now, last, game in rows.execute(query):
+        if not steps or steps[-1].number != number:
+            steps.append(Step(int(number), {}, int(last), frozenset()))
+        steps[-1].names[str(was)] = str(now)
+        if game is not None:
+            steps[-1] = steps[-1]._replace(games=steps[-1].games | {int(game)})
+    return steps
+
+
+def add(rows: sqlite3.Connection, names: Mapping[str, str], games: Iterable[int] = ()) -> None:
+    """Add a step, by default for all games of the log."""
+    steps = read(rows)
+    if not _has(rows, "name_steps"):
+        rows.execute(_STEPS)
+        for old in steps:
+            _insert(rows, old)
+        rows.execute("DROP TABLE IF EXISTS names")
+    number = 1 + max((step.number for step in steps), default=0)
+    _insert(rows, Step(number, dict(names), _find_last(rows), frozenset(games)))
+
+
+def follow(steps: Sequence[Step], name: str, game: int | None) -> str:
+    """What the name has become in that game; in none, by the steps that hold for all games."""
+    for step in steps:
+        holds = game <= step.last if game is not None else not step.games
+        if holds and (not step.games or game in step.games):
+            name = step.names.get(fold(name), name)
+    return name
+
+
+def name_somebody(number: int) -> str:
+    """The name of the game's forgotten player with that number, from 1."""
+    somebody = _("Somebody")
+    return somebody if number == 1 else f"{somebody} {number}"
+
+
+def find_forgotten(rows: sqlite3.Connection, game: int, setup: dict[str, Any]) -> dict[str, str]:
+    """What the forgotten players of a game are called instead, by their folded names."""
+    if not _has(rows, "name_steps"):
+        return {}
+    steps = read(rows)
+    hidden = [
+        fold(name)
+        for name in setup.get("players") or ()
+        if isinstance(name, str) and follow(steps, name, game) == FORGOTTEN
+    ]
+    return {name: name_somebody(number) for number, name in enumerate(hidden, 1)}
+
+
+def hide_in_setup(setup: dict[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    """The set-up with these players called otherwise."""
+    hidden = {"players": [names.get(fold(name), name) for name in setup["players"]]}
+    if isinstance(setup.get("crown"), str):
+        hidden["crown"] = names.get(fold(setup["crown"]), setup["crown"])
+    return setup | hidden
+
+
+def hide_in_move(text: str, names: Mapping[str, str]) -> str:
+    """The move with these players called otherwise."""
+    verb, *words = split(text) or [""]
+    if verb not in GRAMMAR:
+        return text
+    kinds = kinds_of(Move(verb, tuple(words), text))
+    places = tuple(at for at, kind in enumerate(kinds) if kind == "P")
+    if not any(fold(words[at]) in names for at in places):
+        return text
+    for at in places:
+        words[at] = names.get(fold(words[at]), words[at])
+    return make(verb, *words, players=places).text
+
+
+def hide_forgotten(rows: sqlite3.Connection, log: GameLog) -> None:
+    """Call the forgotten players of the game somebody, everywhere in it."""
+    names = find_forgotten(rows, log.id, log.setup)
+    if names:
+        log.setup = hide_in_setup(log.setup, names)
+        log.moves = [hide_in_move(text, names) for text in log.moves]
+        log.redo = [hide_in_move(text, names) for text in log.redo]
+        log.events = [(kind, hide_in_move(text, names)) for kind, text in log.events]
+
+
+def carry(rows: sqlite3.Connection) -> dict[str, str]:
+    """What each name played with has become in all games, for another computer: without what holds
+    only in some games, and without forgotten people."""
+    names: dict[str, str] = {}
+    for step in read(rows):
+        if not step.games:
+            names = {was: step.names.get(fold(now), now) for was, now in names.items()}
+            names = step.names | names
+    played = {fold(name) for _game, players in list_tables(rows) for name in players}
+    return {was: now for was, now in names.items() if was in played and now != FORGOTTEN}
+
+
+def undo(rows: sqlite3.Connection) -> Step | None:
+    """Remove the last step and return it; None if there is none."""
+    steps = read(rows)
+    if steps and _has(rows, "name_steps"):
+        rows.execute("DELETE FROM name_steps WHERE step = ?", (steps[-1].number,))
+    elif steps:
+        rows.execute("DELETE FROM names")
+    return steps[-1] if steps else None
+
+
+def _insert(rows: sqlite3.Connection, step: Step) -> None:
+    rows.executemany(
+        "INSERT INTO name_steps VALUES (?, ?, ?, ?, ?)",
+        [
+            (step.number, was, now, step.last, game)
+            for was, now in step.names.items()
+            for game in (sorted(step.games) if step.games else (None,))
+        ],
+    )
+
+
+def _read_old(rows: sqlite3.Connection) -> dict[str, str]:
+    """The names as older versions stored them: one meaning for each."""
+    if not _has(rows, "names"):
         return {}
     return {str(was): str(now) for was, now in rows.execute("SELECT was, now FROM names")}
 
 
-def write(rows: sqlite3.Connection, names: Mapping[str, str]) -> None:
-    """Replace all stored names by these."""
-    rows.execute(_TABLE)
-    rows.execute("DELETE FROM names")
-    rows.executemany("INSERT INTO names VALUES (?, ?)", names.items())
+def _find_last(rows: sqlite3.Connection) -> int:
+    return int(rows.execute("SELECT ifnull(max(id), 0) FROM games").fetchone()[0])
+
+
+def read_left_out(rows: sqlite3.Connection) -> frozenset[int]:
+    """The games that do not count."""
+    if not _has(rows, "left_out"):
+        return frozenset()
+    return frozenset(game for (game,) in rows.execute("SELECT game FROM left_out"))
+
+
+def leave_out(rows: sqlite3.Connection, game: int) -> None:
+    """Leave a game out of the statistics."""
+    rows.execute(_LEFT_OUT)
+    rows.execute("INSERT OR IGNORE INTO left_out VALUES (?)", (game,))
+
+
+def take_in(rows: sqlite3.Connection, game: int) -> None:
+    """Count a game again."""
+    if _has(rows, "left_out"):
+        rows.execute("DELETE FROM left_out WHERE game = ?", (game,))
+
+
+def forget_game(rows: sqlite3.Connection, game: int) -> None:
+    """Delete what is stored beside a game that is removed for good."""
+    for table in ("digests", "hands", "left_out", "name_steps"):
+        if _has(rows, table):
+            rows.execute(f"DELETE FROM {table} WHERE game = ?", (game,))  # noqa: S608 - those above
+
+
+def limit_steps(rows: sqlite3.Connection) -> None:
+    """After the last game was removed: the next one gets its id, and no step holds for it."""
+    if _has(rows, "name_steps"):
+        last = _find_last(rows)
+        rows.execute("UPDATE name_steps SET last = ? WHERE last > ?", (last, last))
+
+
+def _has(rows: sqlite3.Connection, table: str) -> bool:
+    query = "SELECT 1 FROM sqlite_schema WHERE name = ?"
+    return rows.execute(query, (table,)).fetchone() is not None

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from common import own_files
 from common.sentences import Sentence
 from companion.files.system_errors import reason
-from companion.log import digest_rows, game_rows, hand_rows, import_rows
+from companion.log import digest_rows, game_rows, hand_rows, import_rows, log_file, name_rows
 from companion.log.database import Database
 from companion.log.game_rows import GameInfo, GameLog
 from companion.log.hand_rows import HandRow
@@ -122,6 +122,22 @@ class Store:
                 self._insert(rows, game, kind, text)
         return self.load(game)
 
+    def remove(self, game: int) -> None:
+        """Delete a game, with everything stored beside it, for good. Raises GameOpenElsewhere."""
+        with (
+            self.open_game(game),
+            self.database.errors(Sentence("the game cannot be removed")),
+            self.database.write() as rows,
+        ):
+            rows.execute("DROP TRIGGER games_remain")
+            rows.execute("DROP TRIGGER events_remain")
+            name_rows.forget_game(rows, game)
+            rows.execute("DELETE FROM events WHERE game = ?", (game,))
+            rows.execute("DELETE FROM games WHERE id = ?", (game,))
+            name_rows.limit_steps(rows)
+            rows.execute(log_file.GAMES_REMAIN)
+            rows.execute(log_file.EVENTS_REMAIN)
+
     def list_hands(self, game: int) -> list[HandRow]:
         """What players have said of their hands in that game, oldest first."""
         with self.database.errors_in_rows(Sentence("the game cannot be read")):
@@ -148,8 +164,9 @@ class Store:
             self.release(game)
         self.database.start_anew()
 
-    def load(self, game: int) -> GameLog:
-        """The game's current state. Raises KeyError for an unknown id."""
+    def load(self, game: int, *, as_written: bool = False) -> GameLog:
+        """The game's current state; unless it is wanted `as_written`, the forgotten players of a
+        finished game are called somebody. Raises KeyError for an unknown id."""
         what = Sentence("the game cannot be read")
         events = self._read(
             what,
@@ -163,6 +180,9 @@ class Store:
             log = GameLog(game, events[0][0], game_rows.setup(events[0][2]), last=events[-1][3])
             for _, kind, text, _seq in events[1:]:
                 game_rows.replay(log, kind, text)
+            rows = self.database.read()
+            if log.finished and rows is not None and not as_written:
+                name_rows.hide_forgotten(rows, log)
         return log
 
     def find_last_game(self, *, own: bool = False) -> int | None:

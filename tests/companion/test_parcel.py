@@ -58,7 +58,7 @@ class Table:
         with Store(self.log) as store, store.database.errors("read"):
             rows = store.database.read()
             if rows is not None:
-                tables = ("games", "events", "names")
+                tables = ("games", "events", "name_steps")
                 there = {name for (name,) in rows.execute("SELECT name FROM sqlite_schema")}
                 for table in there & set(tables):
                     found = rows.execute(f"SELECT * FROM {table} ORDER BY 1").fetchall()  # noqa: S608 - of those above

@@ -18,7 +18,7 @@ from common.sentences import Sentence
 from companion.errors import Told
 from companion.files.clean import printable
 from companion.files.locations import cannot_be_read, cannot_be_saved
-from companion.log import game_rows
+from companion.log import game_rows, name_rows
 from companion.log.game_rows import GameLog
 from companion.log.log_errors import BadLog
 from companion.log.records import MAX_MOVES
@@ -221,7 +221,18 @@ def read_rows(rows: sqlite3.Connection) -> Iterator[Carried]:
     for game, name in rows.execute(_BY_LAST).fetchall():
         found = read_game(rows, game, name)
         if found is not None:
-            yield found
+            yield _hide_forgotten(rows, game, found)
+
+
+def _hide_forgotten(rows: sqlite3.Connection, game: int, found: Carried) -> Carried:
+    """The game with its forgotten players called somebody, once it is over."""
+    over = bool(found.events) and found.events[-1].kind == "finish"
+    names = name_rows.find_forgotten(rows, game, found.setup) if over else {}
+    if not names:
+        return found
+    events = [e._replace(text=name_rows.hide_in_move(e.text, names)) for e in found.events]
+    setup = name_rows.hide_in_setup(found.setup, names)
+    return found._replace(setup=setup, events=tuple(events))
 
 
 def read_game(rows: sqlite3.Connection, game: int, name: str) -> Carried | None:

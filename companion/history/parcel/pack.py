@@ -45,7 +45,7 @@ def pack(path: str, store: Store, chips_path: str, cards_path: str) -> Packed:
             form.write(path, [*_others({}, registry, cards), _end(0)])
             return Packed(0, 0, 0, len(registry))
         with log_file.transaction(rows, "DEFERRED"):  # one consistent snapshot
-            names = name_rows.read(rows)
+            names = name_rows.carry(rows)
             lines = counted.lines(form.read_rows(rows))
             form.write(path, _list_rows(lines, names, registry, cards, counted))
     return Packed(counted.games, counted.unfinished, len(names), len(registry))

@@ -91,7 +91,13 @@ def _find_here(rows: sqlite3.Connection) -> dict[tuple[str, str], list[_Here]]:
     here: dict[tuple[str, str], list[_Here]] = {}
     for game, name, at, text in rows.execute(_STARTS).fetchall():
         with suppress(BadLog):
-            here.setdefault(key_of(at, game_rows.setup(text)), []).append(_Here(game, name))
+            setup = game_rows.setup(text)
+            one = _Here(game, name)
+            here.setdefault(key_of(at, setup), []).append(one)
+            hidden = name_rows.find_forgotten(rows, game, setup)
+            if hidden:  # a file written since then calls them somebody
+                shown = name_rows.hide_in_setup(setup, hidden)
+                here.setdefault(key_of(at, shown), []).append(one)
     return here
 
 
@@ -104,7 +110,12 @@ def _compare(
         local = read_game(rows, one.id, one.name)
         if local is None:
             continue
-        events = [(event.kind, event.text) for event in local.events]
+        hidden = name_rows.find_forgotten(rows, one.id, local.setup)
+        if hidden and game.setup != local.setup:
+            hide = name_rows.hide_in_move
+            events = [(event.kind, hide(event.text, hidden)) for event in local.events]
+        else:
+            events = [(event.kind, event.text) for event in local.events]
         if events[: len(wanted)] == wanted:
             return one, ()
         if wanted[: len(events)] == events:
@@ -178,10 +189,10 @@ def unpack(path: str, store: Store, chips_path: str, cards_path: str) -> Taken:
         put = put_games(rows, _games(parcel), store)
         if put.open:
             raise parcel.refuse(*put.open)
-        before = name_rows.read(rows)
+        before = name_rows.carry(rows)
         names = _join_names(before, checked.names)
         if names != before:
-            name_rows.write(rows, names)
+            name_rows.add(rows, {was: now for was, now in names.items() if was not in before})
         if new_cards is not None:
             _write_cards(cards_path, new_cards)
         if registry != known:

@@ -1,0 +1,162 @@
+"""Names that change in steps, forgotten people, and games that do not count or are removed."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from pathlib import Path
+
+from companion.commands.cli import main
+from companion.log.store import Store
+from tests.bench.many_games import fill
+from tests.companion.past_games import Capture, begin, json_of, lines_of, random_games
+
+
+def _names(capsys: Capture) -> dict[str, int]:
+    return {person["name"]: person["games"] for person in json_of(capsys, "players")}
+
+
+def test_a_former_name_does_not_take_the_next_player(log: str, capsys: Capture) -> None:
+    begin(log, "Anna", "Kurt", "Ashley", "Ben")
+    lines_of(capsys, "players", "rename", "Kurt", "Max")
+    lines_of(capsys, "players", "rename", "Max", "Kurt")
+    begin(log, "Anna", "Max", "Ashley", "Ben")
+    assert _names(capsys) == {"Anna": 2, "Max": 1, "Ashley": 2, "Ben": 2, "Kurt": 1}
+    assert len(json_of(capsys, "history", "--player", "Max")) == 1
+
+
+def test_two_people_can_exchange_their_names(log: str, capsys: Capture) -> None:
+    begin(log, "Anna", "Kurt", "Ashley", "Ben")
+    for was, now in (("Anna", "x"), ("Kurt", "Anna"), ("x", "Kurt")):
+        lines_of(capsys, "players", "rename", was, now)
+    (game,) = json_of(capsys, "history")
+    assert game["players"] == ["Kurt", "Anna", "Ashley", "Ben"]
+    assert json_of(capsys, "history", "--player", "Anna") == [game]
+
+
+def test_every_change_can_be_undone(log: str, capsys: Capture) -> None:
+    begin(log, "Anna", "Kurt", "Ashley", "Ben")
+    begin(log, "Ann", "Kurt", "Ashley", "Ben")
+    second = json_of(capsys, "history")[0]["game"]
+    before = json_of(capsys, "history"), json_of(capsys, "players")
+    for words in (
+        ["rename", "Kurt", "Max"],
+        ["merge", "Ann", "Anna"],
+        ["split", "Kurt", second],
+        ["forget", "Anna"],
+    ):
+        lines_of(capsys, "players", *words)
+        assert (json_of(capsys, "history"), json_of(capsys, "players")) != before
+        lines_of(capsys, "players", "undo")
+        assert (json_of(capsys, "history"), json_of(capsys, "players")) == before
+    assert main(["players", "undo"]) == 2
+    assert "no change of names to undo" in capsys.readouterr().err
+
+
+def test_two_people_of_one_name_are_told_apart(log: str, capsys: Capture) -> None:
+    for _number in range(3):
+        begin(log, "Anna", "Kurt", "Ashley", "Ben")
+    second = json_of(capsys, "history")[1]["game"]
+    assert json_of(capsys, "players", "split", "Anna", second)["name"] == "Anna (2)"
+    assert _names(capsys)["Anna"] == 2
+    begin(log, "Zoë", "Kurt", "Ashley", "Ben")
+    newest = json_of(capsys, "history")[0]["game"]
+    assert main(["players", "split", "Anna", newest]) == 2
+    assert f"Anna has not played in a game called “{newest}”" in capsys.readouterr().err
+
+
+def test_a_merged_person_is_split_again(log: str, capsys: Capture) -> None:
+    begin(log, "Anna", "Kurt", "Ashley", "Ben")
+    begin(log, "Ann", "Kurt", "Ashley", "Ben")
+    newest = json_of(capsys, "history")[0]["game"]
+    lines_of(capsys, "players", "merge", "Ann", "Anna")
+    assert json_of(capsys, "players", "split", "Anna", newest)["name"] == "Ann"
+
+
+def test_a_forgotten_person_is_named_nowhere(log: str, home: Path, capsys: Capture) -> None:
+    fill(log, random_games(4))
+    played = {game["game"]: "Anna" in game["players"] for game in json_of(capsys, "history")}
+    game = next(name for name, with_anna in played.items() if with_anna)
+    record = "\n".join(lines_of(capsys, "record", game))
+    assert "Anna" in record
+    before = json.dumps(json_of(capsys, "history", game))
+    lines_of(capsys, "players", "forget", "anna")
+    file = home / "out.citadels"
+    assert main(["export", str(file)]) == 0
+    capsys.readouterr()
+    assert b"Anna" not in zlib.decompress(file.read_bytes().partition(b"\n")[2])
+    for words in (
+        ["history"], ["stats"], ["players"], ["recap", game], ["score", game],
+        ["record", game], ["replay", game], ["bgstats", game], ["history", "--json"],
+    ):  # fmt: skip
+        told = "\n".join(lines_of(capsys, *words))
+        assert "Anna" not in told, words
+    assert "Somebody" in "\n".join(lines_of(capsys, "recap", game))
+    after = json.dumps(json_of(capsys, "history", game))
+    assert after == before.replace("Anna", "Somebody")
+    told = json_of(capsys, "import", str(file))
+    assert (told["added"], told["known"]) == (0, 4)
+
+
+def test_a_game_is_left_out_and_taken_in_again(log: str, capsys: Capture) -> None:
+    fill(log, random_games(5))
+    before = json_of(capsys, "stats")
+    newest = json_of(capsys, "history")[0]["game"]
+    assert newest in lines_of(capsys, "history", "--leave-out", newest)[0]
+    assert json_of(capsys, "stats")["games"] == before["games"] - 1
+    assert lines_of(capsys, "history")[0].endswith("Not counted.")
+    assert len(json_of(capsys, "history")) == 5
+    lines_of(capsys, "history", "--take-in", newest)
+    assert json_of(capsys, "stats") == before
+
+
+def test_a_game_is_removed_only_after_a_question(log: str, capsys: Capture) -> None:
+    fill(log, random_games(4))
+    names = [game["game"] for game in json_of(capsys, "history")]
+    before = Path(log).read_bytes()
+    assert main(["history", "--remove", names[0]]) == 1
+    assert "not removed" in capsys.readouterr().err
+    assert Path(log).read_bytes() == before
+    for name in (names[0], names[2]):
+        lines_of(capsys, "history", "--remove", name, "--force")
+        assert json_of(capsys, "stats")["games"] == len(json_of(capsys, "history"))
+    assert [game["game"] for game in json_of(capsys, "history")] == [names[1], names[3]]
+    with Store(log) as store, store.database.errors(""):
+        rows = store.database.read()
+        assert rows is not None
+        assert rows.execute(
+            "SELECT count(*) FROM sqlite_schema WHERE type = 'trigger'"
+        ).fetchone() == (4,)
+
+
+def test_a_removed_games_number_belongs_to_no_earlier_change(log: str, capsys: Capture) -> None:
+    begin(log, "Anna", "Kurt", "Ashley", "Ben")
+    begin(log, "Anna", "Kurt", "Ashley", "Ben")
+    lines_of(capsys, "players", "rename", "Kurt", "Max")
+    lines_of(capsys, "history", "--remove", json_of(capsys, "history")[0]["game"], "--force")
+    begin(log, "Anna", "Kurt", "Ashley", "Ben")  # gets the same number
+    assert [game["players"][1] for game in json_of(capsys, "history")] == ["Kurt", "Max"]
+
+
+def test_a_page_of_history_is_limited(log: str, capsys: Capture) -> None:
+    fill(log, random_games(6))
+    everything = json_of(capsys, "history")
+    assert json_of(capsys, "history", "--limit", "2") == everything[:2]
+    with_one = json_of(capsys, "history", "--player", "Anna")
+    assert json_of(capsys, "history", "--player", "Anna", "--limit", "1") == with_one[:1]
+    assert main(["history", "--limit", "0"]) == 2
+    assert "from 1" in capsys.readouterr().err
+
+
+def test_every_command_takes_a_game_a_file_or_nothing(
+    log: str, home: Path, capsys: Capture
+) -> None:
+    fill(log, random_games(2))
+    newest = json_of(capsys, "history")[0]["game"]
+    file = home / "game.yaml"
+    file.write_text("\n".join(lines_of(capsys, "record", newest)), encoding="utf-8")
+    for command in ("score", "replay"):
+        told = [json_of(capsys, command, *words) for words in ([], [newest], [str(file)])]
+        assert told[0] == told[1] == told[2]
+    assert main(["bgstats", str(file)]) == 1
+    assert f"companion import {file}" in capsys.readouterr().err
