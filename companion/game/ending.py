@@ -55,9 +55,15 @@ def parts(session: Session) -> list[Part]:
         result.append(Part(title, tuple(lines) or (_("Nobody."),)))
     result.append(Part(_("The winner"), (story.winners(t), *_tie(t, standing.tie_break))))
     result.append(Part(_("The final scores"), tuple(facts.score(t))))
-    with suppress(StoreError):  # leave out other games that cannot be read
-        result += _evening(session)
-    return result
+    return [*result, *list_evening(session)]
+
+
+def list_evening(session: Session) -> list[Part]:
+    """Who won the other games of this evening, as one part, if there are any; games that cannot be
+    read are left out."""
+    with suppress(StoreError):
+        return _evening(session)
+    return []
 
 
 def _parts() -> list[tuple[str, Callable[[SeatScore], int]]]:

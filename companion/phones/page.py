@@ -6,46 +6,25 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.game import ending, telling
 from companion.language import _, card, cards, coins, district_type, hand_cards
+from companion.phones import choices, staging
 from companion.wording import chronicle, facts, prompts, strip
-from engine.moves import make
+from engine import scoring
 from engine.views import find_awaited
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
-    from companion.game.asking import Row
     from companion.game.conversation import Conversation
     from companion.game.ending import Part
     from companion.game.sayings import Saying
     from companion.game.session import Session
+    from companion.phones.choices import Choices
+    from companion.phones.staging import Chosen, End, Stage
     from companion.wording.chronicle import Line
     from engine.table import Table
 
 LATEST = 12
 """Number of recent moves that a page tells."""
-
-
-_ELSEWHERE = ("recap", "bgstats")
-"""Words whose rows a phone leaves out: a link leads to the recap."""
-
-
-class Choice(NamedTuple):
-    """A row of the page: `row` is its index, `card` the id of its card. A row that it `can` not
-    take now is answered with the reason."""
-
-    row: int
-    label: str
-    number: int | None
-    can: bool
-    card: str
-
-
-class Choices(NamedTuple):
-    """Rows, the question they answer, and whether there is a step to go back."""
-
-    question: str
-    rows: tuple[Choice, ...]
-    back: bool
 
 
 class Card(NamedTuple):
@@ -78,7 +57,9 @@ class Player(NamedTuple):
     crown: bool
     called: bool  # is awaited now
     complete: bool
-    shown: tuple[str, ...]  # names of the characters shown this round
+    size: str  # districts of those needed: "3/7"; "" where cities are not kept
+    points: str  # so far; "" where cities are not kept
+    shown: tuple[Card, ...]  # the characters shown this round
     city: tuple[District, ...]
 
 
@@ -134,7 +115,10 @@ class Page(NamedTuple):
     caller: Choices | None
     told: tuple[Line, ...]
     answer: tuple[Saying, ...]  # the response to the last action on this phone
-    scores: tuple[Part, ...]
+    evening: tuple[Part, ...]  # who won the evening's other games
+    stage: Stage | None  # what concerns this player above all
+    chosen: Chosen | None  # who has recorded a character
+    end: End | None
 
 
 def draw(
@@ -145,12 +129,16 @@ def draw(
     version: int,
     moment: str = "",
     answer: Iterable[Saying] = (),
+    has_phone: Callable[[int], bool] = lambda seat: False,
 ) -> Page:
     """Render the page of the player with the conversation `own`, or without it the public one.
-    `caller` is the table's conversation, given to the phone of the player with the crown."""
+    `caller` is the table's conversation, given to the phone of the player with the crown.
+    `has_phone` knows which seats have one."""
     viewer = own.seat if own is not None else None
     view = session.view_of(viewer)
     awaited = find_awaited(view)
+    is_awaited = viewer is not None and awaited is not None and awaited[0] == viewer
+    told = session.notebook.of(viewer) if viewer is not None else None
     return Page(
         version=version,
         moment=moment,
@@ -160,8 +148,8 @@ def draw(
         crown=viewer == view.crown,
         over=session.over,
         question=prompts.question(view),
-        awaited=viewer is not None and awaited is not None and awaited[0] == viewer,
-        shows=viewer is not None and _is_to_show(session, viewer),
+        awaited=is_awaited,
+        shows=viewer is not None and staging.may_show(session, viewer),
         called=_describe_call(view),
         round=_("Round {round}").format(round=view.round),
         strip=tuple(_rank(rank) for rank in strip.ranks(view)),
@@ -170,22 +158,14 @@ def draw(
         cards=() if viewer is None else tuple(_cards(view, viewer)),
         hand=None if viewer is None else _describe_hand(session, viewer),
         players=tuple(_player(view, seat, awaited) for seat in view.rules.seats),
-        choices=None if own is None else _choices(own, view),
-        caller=None if caller is None else _callers_choices(caller, viewer, view),
+        choices=None if own is None else choices.draw(own, view, told),
+        caller=None if caller is None else choices.draw_callers(caller, viewer, view),
         told=tuple(chronicle.lines(session.moments(LATEST, viewer), view)),
         answer=tuple(answer),
-        scores=tuple(ending.parts(session)) if session.over else (),
-    )
-
-
-def _is_to_show(session: Session, seat: int) -> bool:
-    """Whether this player has the called character and may reveal it; if murdered, some may not."""
-    view = session.view_of(seat)
-    if view.stage != "calling" or view.questions:
-        return False
-    reveal = make("reveal", view.seats[seat].name, players=(0,))
-    return view.rules.by_rank[view.called] in view.seats[seat].chosen and reveal in session.legal(
-        seat
+        evening=tuple(ending.list_evening(session)) if session.over else (),
+        stage=staging.find_stage(session, viewer, awaited=is_awaited),
+        chosen=staging.find_chosen(session, viewer, has_phone),
+        end=staging.find_end(session, viewer),
     )
 
 
@@ -255,7 +235,9 @@ def _player(view: Table, index: int, awaited: tuple[int, str] | None) -> Player:
         crown=index == view.crown,
         called=awaited is not None and awaited[0] == index,
         complete=counted and view.is_complete(seat),
-        shown=tuple(card(character) for character in seat.revealed),
+        size=f"{seat.city.size}/{view.city_size}" if counted else "",
+        points=facts.points(scoring.score_of(view, index).total) if counted else "",
+        shown=tuple(Card(character, card(character), ()) for character in seat.revealed),
         city=tuple(
             _district(view, built.id, decorated=built.decorated, under=built.under)
             for built in seat.city.cards
@@ -268,30 +250,3 @@ def _district(view: Table, id_: str, *, decorated: bool = False, under: int = 0)
     return District(
         id_, card(id_), facts_of.type, district_type(facts_of.type), facts_of.cost, decorated, under
     )
-
-
-# -- choices --------------------------------------------------------------------------------------
-
-
-def _callers_choices(talk: Conversation, seat: int | None, view: Table) -> Choices:
-    """What the caller can do for the table, without the crowned player's choices as a player."""
-    asked = talk.asked
-    is_own_turn = talk.view.stage not in ("selection", "calling", "over") and asked.seat == seat
-    choices = _choices(talk, view)
-    return choices._replace(rows=()) if is_own_turn and not asked.private else choices
-
-
-def _choices(talk: Conversation, view: Table) -> Choices:
-    asked = talk.asked
-    offered = enumerate(asked.offer.rows)
-    rows = tuple(_choice(at, row, view) for at, row in offered if row.word not in _ELSEWHERE)
-    return Choices(asked.question, rows, _can_go_back(talk))
-
-
-def _choice(at: int, row: Row, view: Table) -> Choice:
-    is_card = row.card in view.rules.characters or row.card in view.rules.districts
-    return Choice(at, row.label, row.number, row.why is None, row.card if is_card else "")
-
-
-def _can_go_back(talk: Conversation) -> bool:
-    return bool(talk.lists.stack or talk.chips.pending or talk.private is not None)

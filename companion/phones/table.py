@@ -133,20 +133,15 @@ class PhoneTable:
 
     def page(self, viewer: int | None, code: str) -> Page:
         """The page of that seat's player (None: the public one), in that language."""
+        draw = partial(page.draw, version=self.version, has_phone=self._has_phone)
         with language.speaking(code):
             if viewer is None:
-                return page.draw(self.session, None, None, version=self.version)
+                return draw(self.session, None, None)
             self._turn_to(viewer, code)
             caller = self._caller if self.session.view.crown == viewer else None
             said = [*self._faces[viewer].said, *(self._callers.said if caller else ())]
-            found = page.draw(
-                self.session,
-                self._own[viewer],
-                caller,
-                version=self.version,
-                moment=self._moment(viewer),
-                answer=said,
-            )
+            own, moment = self._own[viewer], self._moment(viewer)
+            found = draw(self.session, own, caller, moment=moment, answer=said)
         if found.caller is not None and self._is_left_to_another(viewer):
             return found._replace(caller=found.caller._replace(rows=()))
         return found

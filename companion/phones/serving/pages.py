@@ -12,7 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from companion import language
 from companion.language import _, available, card, plural
 from companion.phones.serving import look, messages
-from companion.wording import chronicle
+from companion.wording import chronicle, emblems
 
 if TYPE_CHECKING:
     from companion.phones.serving.house import House
@@ -25,7 +25,10 @@ KINDS = {
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".webmanifest": "application/manifest+json",
 }
+EMBLEMS = "emblems.svg"
 
 
 @cache
@@ -42,6 +45,7 @@ def environment() -> Environment:
         "_": _,
         "card": card,
         "deed": chronicle.word,
+        "has_emblem": frozenset(emblems.list_ids()).__contains__,
         "own_name": available.own_name,
         "plural": plural,
         "static": address,
@@ -76,8 +80,9 @@ def address(name: str) -> str:
 @cache
 def files() -> dict[str, tuple[str, bytes]]:
     """The static files: kind and bytes of each by name."""
-    return {
+    found = {
         path.name: (KINDS[path.suffix], path.read_bytes())
         for path in STATIC.iterdir()
         if path.suffix in KINDS
     }
+    return {**found, EMBLEMS: (KINDS[".svg"], emblems.read_sprite())}

@@ -209,6 +209,7 @@ async def table(house: House, request: Request) -> Answer:
         code=guard.format_code(code),
         arrivals=_tell_arrivals(house),
         is_public=house.is_public,
+        has_free_seats=len(house.door.taken) < len(house.players),
         picture=await house.kept.get("picture", (url, code), draw),
     )
 

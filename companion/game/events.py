@@ -1,0 +1,131 @@
+"""The moments of a game that a face may stage: called, murdered, crowned, won. A small vocabulary,
+found from a viewer's tables before and after a move, so an event tells no more than these do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from engine import scoring
+from engine.views import find_awaited
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.moves import Move
+    from engine.table import Built, Table
+
+Kind = Literal[
+    "called",
+    "murdered",
+    "robbed",
+    "bewitched",
+    "crowned",
+    "built",
+    "destroyed",
+    "last_round",
+    "won",
+    "asked",
+]
+
+KINDS: tuple[Kind, ...] = (
+    "won",
+    "called",
+    "murdered",
+    "robbed",
+    "bewitched",
+    "destroyed",
+    "crowned",
+    "last_round",
+    "built",
+    "asked",
+)
+"""Every kind; of several at once a face stages the first."""
+
+
+class Event(NamedTuple):
+    """What happened: to the players in `seats`, or to nobody known, with the `card` it is about: a
+    character or a district."""
+
+    kind: Kind
+    seats: tuple[int, ...] = ()
+    card: str = ""
+
+
+def list_events(before: Table, move: Move, after: Table) -> list[Event]:
+    """The events of a move, the most important first; both tables are the same viewer's."""
+    return sorted(_find(before, move, after), key=lambda event: KINDS.index(event.kind))
+
+
+def _find(before: Table, move: Move, after: Table) -> list[Event]:
+    found: list[Event] = []
+    if after.stage == "over" and before.stage != "over":
+        found.append(Event("won", tuple(scoring.standing(after).winners)))
+    by_rank = after.rules.by_rank
+    called = after.stage == "calling" and after.called in by_rank
+    if called and (before.called, before.stage) != (after.called, "calling"):
+        character = by_rank[after.called]
+        found.append(Event("called", _list_holders(after, character), character))
+    for kind, mark in _MARKS.items():
+        character = getattr(after, mark)
+        was = getattr(before, mark) if before.round == after.round else None
+        holders = _list_holders(after, character) if character else ()
+        if character and (was != character or holders != _list_holders(before, character)):
+            found.append(Event(kind, holders, character))
+    if move.verb in ("destroy", "seize"):
+        found.append(Event("destroyed", (before.seat_named(move.args[0]),), move.args[1]))
+    if after.crown != before.crown:
+        found.append(Event("crowned", (after.crown,)))
+    if after.first_complete and not before.first_complete and after.stage != "over":
+        found.append(Event("last_round", tuple(after.first_complete)))
+    for seat, one in enumerate(after.seats):
+        new = _list_new(before.seats[seat].city.cards, one.city.cards)
+        if new and move.verb not in ("exchange", "seize"):
+            found.append(Event("built", (seat,), new[-1]))
+    waiting, was_waiting = find_awaited(after), find_awaited(before)
+    if waiting is not None and waiting != was_waiting:
+        found.append(Event("asked", (waiting[0],)))
+    return found
+
+
+_MARKS: dict[Kind, str] = {"murdered": "killed", "robbed": "robbed", "bewitched": "bewitched"}
+"""The attribute of a table that names the character of the event."""
+
+
+def _list_holders(table: Table, character: str) -> tuple[int, ...]:
+    """The seats known to have the character: shown, or recorded by the viewer."""
+    return tuple(
+        seat
+        for seat, one in enumerate(table.seats)
+        if character in one.revealed or character in one.chosen
+    )
+
+
+def _list_new(before: Sequence[Built], after: Sequence[Built]) -> list[str]:
+    had = [card.id for card in before]
+    new: list[str] = []
+    for card in after:
+        if card.id in had:
+            had.remove(card.id)
+        else:
+            new.append(card.id)
+    return new
+
+
+def find_standing(view: Table, seat: int) -> Event | None:
+    """The event that a player's round is under now, from that player's view: called and to show a
+    character, murdered, bewitched or robbed in this round; None if none."""
+    own = (*view.seats[seat].chosen, *view.seats[seat].revealed)
+    if view.stage == "calling" and not view.questions and view.called in view.rules.by_rank:
+        character = view.rules.by_rank[view.called]
+        if character in view.seats[seat].chosen and character != view.killed:
+            return Event("called", (seat,), character)
+    for kind, mark in _MARKS.items():
+        character = getattr(view, mark)
+        if character and character in own and _is_reached(view, kind, character):
+            return Event(kind, (seat,), character)
+    return None
+
+
+def _is_reached(view: Table, kind: Kind, character: str) -> bool:
+    """A robbery is felt when its rank is called; everything else at once."""
+    return kind != "robbed" or view.called >= view.rules.characters[character].rank
