@@ -20,7 +20,12 @@ from companion import language  # noqa: E402
 from companion.phones.serving.look import Look  # noqa: E402
 from tests.serving import browsing, visits  # noqa: E402
 
-SIZES = {"phone": (390, 844), "tablet": (820, 1180), "television": (1920, 1080)}
+SIZES = {
+    "narrow": (360, 780),
+    "phone": (390, 844),
+    "tablet": (768, 1024),
+    "television": (1920, 1080),
+}
 
 
 def list_looks() -> Iterator[tuple[str, str, Look]]:

@@ -96,7 +96,7 @@ def _sentences() -> dict[str, Callable[[str], tuple[str, ...]]]:
             _("{district}: destroyed.").format(district=name),
             _("It was in your city."),
         ),
-        "last_round": lambda name: (_("The last round"), _("A city is complete.")),
+        "last_round": lambda name: (_("The last round."), _("A city is complete.")),
     }
 
 

@@ -138,7 +138,7 @@ def test_a_browser_that_reads_chips_stays_on_the_seats_page(
     page.click("#reader button")
     page.wait_for_function("window.chips")
     page.evaluate("touch('04:a2:b3:c4:d5:e6:81')")
-    page.wait_for_selector("text=You are: Thief.")
+    page.wait_for_selector("#own-thief")
     assert moves(table)[1:] == ["choose Anna thief"]
     assert page.url == table.address("/seat")
     page.close()

@@ -313,7 +313,7 @@ def test_a_row_is_found_by_its_letters(here: Served, phone: BrowserContext) -> N
     here.play(*visits.MOVES[:6])
     visits.open_page(page, here, Visit("ashley", 6, "/seat", "Ashley"), Look("en"))
     page.get_by_role("searchbox").fill("TEM")
-    shown = page.locator("#rows-player li:visible")
+    shown = page.locator("#build-player li:visible")
     expect(shown).to_have_count(1)
     page.keyboard.press("Enter")  # which selects nothing
     shown.get_by_role("button").click()

@@ -77,8 +77,7 @@ def _open_list(page: Page, _here: Served) -> None:
 
 
 def _ask_why(page: Page, _here: Served) -> None:
-    page.click("#others-player summary")
-    page.locator("#others-player button").first.click()
+    page.locator("#build-player .not").first.click()
     page.wait_for_selector("#answer .refused")
 
 

@@ -68,9 +68,51 @@ function show(html) {
     ($("#asked") || $("#question") || $("#main")).focus({ preventScroll: true });
   if (log && atEnd) log.scrollTop = log.scrollHeight;
   find();
+  stage();
   if (!asked()) $("#alert")?.replaceChildren();
   else if (!wasAsked) call();
 }
+
+// A moment that fills the page does so until it is touched, once.
+function stage() {
+  const now = $(".stage.loud");
+  if (!now) return;
+  const { stage: key } = now.dataset;
+  const isSeen = sessionStorage.getItem("seen") === key;
+  now.classList.toggle("seen", isSeen);
+  if (isSeen || sessionStorage.getItem("staged") === key) return;
+  sessionStorage.setItem("staged", key);
+  scrollTo(0, 0);
+  if (navigator.userActivation?.hasBeenActive && !asked()) navigator.vibrate?.([400]);
+}
+addEventListener("click", (event) => {
+  const button = event.target.closest("[data-seen]");
+  if (!button) return;
+  sessionStorage.setItem("seen", button.dataset.seen);
+  stage();
+  $("#question").focus({ preventScroll: true });
+});
+stage();
+
+// One's own card is shown while it is held; by keyboard and without a pointer it opens and closes.
+for (const [name, isOpen] of [["pointerdown", true], ["pointerup", false], ["pointercancel", false]])
+  addEventListener(name, (event) => {
+    const held = isOpen ? event.target.closest?.("[data-hold] > summary")?.parentNode : null;
+    for (const one of isOpen ? [held].filter(Boolean) : document.querySelectorAll("[data-hold]"))
+      one.open = isOpen;
+  });
+addEventListener("click", (event) => {
+  if (event.detail && event.target.closest?.("[data-hold] > summary")) event.preventDefault();
+});
+
+// The screen stays on while a game runs.
+let wake;
+async function keepAwake() {
+  if (document.hidden || !live || $("#scores")) return;
+  wake = await navigator.wakeLock?.request("screen").catch(() => null);
+}
+document.addEventListener("visibilitychange", keepAwake);
+keepAwake();
 
 // After a change, the button under a finger may be another one: touches are ignored for a moment.
 const HELD = 300; // milliseconds
