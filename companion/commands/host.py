@@ -49,15 +49,15 @@ def make_parser() -> Parser:
 
 
 def _install(given: argparse.Namespace) -> int:
-    """Install or remove the automatic start. It continues the last game, which may be over: then
-    the crowned player's phone begins the next one."""
+    """Install or remove the automatic start. It continues the unfinished game, or opens the
+    lobby."""
     from companion.commands import daemon_install
 
     settings.load()
     how = {"agreed": given.yes, "dry": given.dry_run}
     if given.command == "uninstall":
         return daemon_install.uninstall("host", given.root, **how)
-    words = ["--resume"]
+    words: list[str] = []
     given.host = given.host or EVERYWHERE  # the network may come up later
     for option in ("host", "port", "reader"):
         value = getattr(given, option)

@@ -116,6 +116,9 @@ def test_a_lobby_is_led_by_the_phone_that_came_first(computer: Computer) -> None
     assert anna.call("/api/table")[1]["edition"] == "deluxe_2016"
     anna.touch("First crown", "overview")
     anna.touch("Konrad")
+    status, left = phones[3].call("/api/leave", none=1)
+    assert (status, left) == (200, {"seat": 4, "player": "Ben"})
+    assert phones[3].call("/api/join", code=computer.code, name="Ben")[0] == 200
     # whoever leaves hands the set-up on
     anna.send("/leave")
     assert anna.place == "/"

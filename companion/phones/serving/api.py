@@ -64,8 +64,9 @@ async def leave(house: House, request: Request) -> Answer:
     """Give the seat back."""
     guest = house.find_guest(request)
     seat = _seat(guest)
+    player = house.players[seat]
     await house.leave(guest)
-    answer = messages.data({"seat": seat + 1, "player": house.players[seat]})
+    answer = messages.data({"seat": seat + 1, "player": player})
     answer.cookies[SEAT] = ""
     return answer
 
