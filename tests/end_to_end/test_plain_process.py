@@ -168,7 +168,7 @@ def test_a_game_is_agreed_by_questions() -> None:
         question = caller.line()
         assert question is not None
         assert question.startswith("Who starts with the crown? By the rules: the oldest player.")
-        numbered = [caller.line() for _ in range(5)]
+        numbered = [caller.line() for _ in range(6)]
         assert numbered[0] == "1: Anna"
         assert numbered[4] == "5: change the box, characters or house rules first"
         caller.type("Zoe")
@@ -184,7 +184,7 @@ def test_a_game_is_agreed_by_questions() -> None:
         assert caller.leave() == 0
         assert complaints(caller.transcript) == []
     with Listener(new=False) as caller:
-        assert "Citadels Classic (2016), Anna, Kurt, Mary Ann, Ben." in (caller.line() or "")
+        assert "Citadels Classic (2016), Anna, Kurt, Mary Ann and Ben." in (caller.line() or "")
         assert (caller.line() or "").startswith("Round 1, Mary Ann to play; last played ")
         question = caller.line()
         caller.type("perhaps")
