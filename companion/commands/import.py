@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
-from companion.commands import DONE, settings
+from companion.commands import DONE, REFUSED, CommandError, settings
+from companion.commands.files import play_file
 from companion.commands.looking_back import Progress
 from companion.commands.parsing import Parser
+from companion.commands.score import is_final
 from companion.errors.output import answer, answer_json, complain
 from companion.history import games
-from companion.history.parcel.unpack import unpack
+from companion.history.parcel.single import put_record
+from companion.history.parcel.unpack import Taken, unpack
 from companion.language import plural
 from companion.log.store import Store
-
-if TYPE_CHECKING:
-    from companion.history.parcel.unpack import Taken
-
 
 LARGE = 1_000_000
 """Bytes, about a thousand games: from this size on, a message says that it takes a while."""
@@ -32,7 +31,10 @@ def run(words: list[str]) -> int:
     if _is_large(given.file):
         complain([Sentence("Checking {file}; this takes a while.", file=given.file)])
     with Store(config.games) as store:
-        taken = unpack(given.file, store, config.chips, config.cards)
+        if _is_record(given.file):
+            taken = _take_record(given.file, store)
+        else:
+            taken = unpack(given.file, store, config.chips, config.cards)
         if given.json:
             put = taken.games._asdict()
             answer_json({key: put[key] for key in ("added", "continued", "known")} | _others(taken))
@@ -50,10 +52,40 @@ def run(words: list[str]) -> int:
 
 def make_parser() -> Parser:
     """The command's options."""
-    parser = Parser("import", "Import a file made by “companion export”: all of it, or nothing.")
-    parser.add_argument("file", metavar="FILE", help="a file made by “companion export”")
+    parser = Parser(
+        "import", "Import a file of “companion export”, a record or scores: all of it, or nothing."
+    )
+    parser.add_argument(
+        "file",
+        metavar="FILE",
+        help="a file made by “companion export”, a record file, or a file for “companion score”",
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
     return parser
+
+
+_RECORD = re.compile(rb"(?:[ \t]*(?:#[^\n]*)?\r?\n)*[a-z_]+[ \t]*:")
+"""How a record file begins: comments and empty lines, and then a key."""
+
+
+def _is_record(path: str) -> bool:
+    with suppress(OSError, ValueError), open(path, "rb") as file:  # reported when it is read
+        return os.path.isfile(path) and _RECORD.match(file.read(65_536)) is not None
+    return False
+
+
+def _take_record(path: str, store: Store) -> Taken:
+    """Import the game of a record file. Raises CommandError, also if a position is not the end of a
+    game."""
+    record, played = play_file(path)
+    over = is_final(record, played.table)
+    if record.position is not None and not over:
+        problem = Sentence(
+            "{path}: the game is not over; only the final cities of a game can be imported",
+            path=path,
+        )
+        raise CommandError(problem, Sentence("Nothing was imported."), code=REFUSED)
+    return Taken(put_record(store, path, record, over=over), 0, 0, cards=False)
 
 
 def _is_large(path: str) -> bool:

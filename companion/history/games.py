@@ -154,7 +154,7 @@ def replay(log: GameLog) -> Digest:
     """Replay the game into its digest; one that can't be replayed, because it was played with
     another version of the companion or another cards.yaml, has no rounds."""
     try:
-        start = record.read_setup(log.setup).table()
+        start = record.read(log.setup).start
         referee = Referee(start)
         moves: dict[str, Move] = {}  # parsing a move takes as long as playing it
         for text in log.moves:
@@ -162,7 +162,8 @@ def replay(log: GameLog) -> Digest:
             referee.play(move)
     except (Problems, Refused):
         return _digest_unplayable(log)
-    return digest.count(start, referee.list_latest())
+    scored = log.finished and "position" in log.setup  # by `companion score`, not played here
+    return digest.count(start, referee.list_latest(), over=scored)
 
 
 def _digest_unplayable(log: GameLog) -> Digest:

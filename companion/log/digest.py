@@ -104,13 +104,16 @@ def read(text: str) -> Digest | None:
         return None
 
 
-def count(start: Table, moments: Iterable[tuple[Table, Move, Table]]) -> Digest:
+def count(
+    start: Table, moments: Iterable[tuple[Table, Move, Table]], *, over: bool = False
+) -> Digest:
     """The digest of the game that began at `start`, from its moves in order, each with the table
-    before and after it."""
+    before and after it. `over` counts the last table as the end of the game, as in a position that
+    was noted after it."""
     counting = Counting(start)
     for before, move, after in moments:
         counting.note(before, move, after)
-    return counting.digest()
+    return counting.digest(over=over)
 
 
 class Counting:
@@ -153,10 +156,10 @@ class Counting:
     def _find_counts(self, seat: int, character: str) -> list[int]:
         return self._characters[seat].setdefault(character, [0, 0, 0])
 
-    def digest(self) -> Digest:
-        """The digest so far."""
+    def digest(self, *, over: bool = False) -> Digest:
+        """The digest so far (`count`)."""
         t = self._table
-        over = t.stage == "over"
+        over = over or t.stage == "over"
         standing = scoring.standing(t) if over else None
         players = []
         for index, seat in enumerate(t.seats):

@@ -121,10 +121,20 @@ def find_forgotten(rows: sqlite3.Connection, game: int, setup: dict[str, Any]) -
 
 def hide_in_setup(setup: dict[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
     """The set-up with these players called otherwise."""
-    hidden = {"players": [names.get(fold(name), name) for name in setup["players"]]}
+    hidden: dict[str, Any] = {"players": [names.get(fold(name), name) for name in setup["players"]]}
     if isinstance(setup.get("crown"), str):
         hidden["crown"] = names.get(fold(setup["crown"]), setup["crown"])
+    if "position" in setup:
+        hidden["position"] = _hide_in_data(setup["position"], names)
     return setup | hidden
+
+
+def _hide_in_data(data: Any, names: Mapping[str, str]) -> Any:
+    if isinstance(data, dict):
+        return {_hide_in_data(k, names): _hide_in_data(v, names) for k, v in data.items()}
+    if isinstance(data, list):
+        return [_hide_in_data(item, names) for item in data]
+    return names.get(fold(data), data) if isinstance(data, str) else data
 
 
 def hide_in_move(text: str, names: Mapping[str, str]) -> str:

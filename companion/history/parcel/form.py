@@ -175,7 +175,7 @@ def _refuse_constant(word: str) -> None:
 
 GAME = "game"
 _KEYS = {"kind", "name", "started", "setup", "events"}
-_GAME_HEAD = frozenset(record.KEYS) - {"moves", "position"}
+_GAME_HEAD = frozenset(record.KEYS) - {"moves"}
 MOST_EVENTS = MAX_MOVES
 """The most rows of a game: moves, undos and redos."""
 
@@ -344,10 +344,16 @@ def _read_events(events: object, began: datetime) -> Iterator[Event | str]:
 
 def _check_order(game: Carried) -> list[str]:
     """Problems with the order of undos and redos."""
-    log = GameLog(0, game.name, game.setup)
     try:
-        for event in game.events:
-            game_rows.replay(log, event.kind, event.text)
+        list_moves(game)
     except BadLog:
         return [Sentence("the game undoes or redoes more moves than it has")]
     return []
+
+
+def list_moves(game: Carried) -> list[str]:
+    """The game's moves that were not undone. Raises BadLog for an undo too many."""
+    log = GameLog(0, game.name, game.setup)
+    for event in game.events:
+        game_rows.replay(log, event.kind, event.text)
+    return log.moves

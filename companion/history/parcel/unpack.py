@@ -68,9 +68,9 @@ def put_games(rows: sqlite3.Connection, games: Iterable[Carried], store: Store) 
             same = here.setdefault(game.key, [])
             found, more = _compare(rows, game, same)
             if found is None:
-                name = _free_name(game.name, names)
+                name = find_free_name(game.name, names)
                 names.add(name)
-                same.append(_Here(_insert(rows, game, name), name))
+                same.append(_Here(insert(rows, game, name), name))
                 added += 1
             elif not more:
                 known += 1
@@ -123,7 +123,8 @@ def _compare(
     return None, ()
 
 
-def _free_name(name: str, taken: set[str]) -> str:
+def find_free_name(name: str, taken: set[str]) -> str:
+    """The name, or if it is taken one like it."""
     if name not in taken:
         return name
     head, _dash, last = name.rpartition("-")
@@ -134,7 +135,8 @@ def _free_name(name: str, taken: set[str]) -> str:
     return f"{head}-{number}"
 
 
-def _insert(rows: sqlite3.Connection, game: Carried, name: str) -> int:
+def insert(rows: sqlite3.Connection, game: Carried, name: str) -> int:
+    """Insert a game under that name; returns its id."""
     id_ = rows.execute("INSERT INTO games (name) VALUES (?)", (name,)).lastrowid
     assert id_ is not None
     start = form.Event(game.started, "start", json.dumps(game.setup))
