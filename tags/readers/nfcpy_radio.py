@@ -103,8 +103,8 @@ class Radio:
     def _senses(self, sense: Any, speed: str) -> bool:
         try:
             return sense(nfc.clf.RemoteTarget(speed)) is not None
-        except (ValueError, *_COMMUNICATION):  # ValueError: not with this reader
-            return False
+        except (ValueError, nfc.clf.UnsupportedTargetError, *_COMMUNICATION):
+            return False  # the first two: not with this reader
 
     @contextmanager
     def select_only(self, uid: bytes) -> Iterator[Exchange | None]:

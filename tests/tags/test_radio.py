@@ -10,7 +10,7 @@ import nfc.clf
 import pytest
 
 from tags.readers import nfcpy_serial
-from tags.readers.nfcpy_radio import Radio
+from tags.readers.nfcpy_radio import FOREIGN_EVERY, Radio
 from tags.simulator.chips import PlainChip
 from tags.watch import Lift, Tap, Watcher
 from tests.rigs.simulator import EmulatedReader
@@ -48,6 +48,24 @@ def test_another_chip_than_the_one_that_was_meant_is_left_alone() -> None:
 @pytest.mark.parametrize("uid", [b"", b"\x04", bytes(5), bytes(11)])
 def test_an_id_that_cannot_be_one_is_no_chip(uid: bytes) -> None:
     assert Radio(Careless(uid)).look() == ()
+
+
+class TypeAOnly(Careless):
+    """A device that knows no other standard, as a PN531."""
+
+    def sense_tta(self, target: Any) -> None:
+        return None
+
+    def sense_ttb(self, target: Any) -> None:
+        raise nfc.clf.UnsupportedTargetError("no type B")
+
+    def sense_ttf(self, target: Any) -> None:
+        raise ValueError("unsupported bitrate")
+
+
+def test_a_reader_that_knows_only_type_a_sees_nothing_else() -> None:
+    radio = Radio(TypeAOnly(TEMPLE))
+    assert [radio.look() for _ in range(2 * FOREIGN_EVERY)] == [()] * (2 * FOREIGN_EVERY)
 
 
 def test_closing_leaves_the_chip_awake_at_its_speed_and_the_field_off(
