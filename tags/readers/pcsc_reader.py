@@ -107,7 +107,7 @@ class PcscReader:
             if self._scard is None:
                 self._scard = importlib.import_module("smartcard.scard")
             code, context = self._scard.SCardEstablishContext(self._scard.SCARD_SCOPE_USER)
-            self._demand(code)
+            self._check(code)
         except Exception as error:
             raise explain_error(error, self.name, "pcsc") from error
         self._context = context
@@ -118,7 +118,7 @@ class PcscReader:
         Raises ``ReaderGone``; the reader is closed then.
         """
         try:
-            uid = self._look()
+            uid = self._read_state()
             return () if uid is None else (uid,)
         except Exception as error:
             self.close()
@@ -165,7 +165,7 @@ class PcscReader:
         code, names = self._scard.SCardListReaders(self._context, [])
         if code == getattr(self._scard, "SCARD_E_NO_READERS_AVAILABLE", None):
             return []
-        self._demand(code)
+        self._check(code)
         return list(names)
 
     def _find(self) -> str:
@@ -177,14 +177,14 @@ class PcscReader:
             raise explain_fault("missing", self.name, "pcsc")
         return self._slot if self._slot in fitting else fitting[0]
 
-    def _look(self) -> bytes | None:
+    def _read_state(self) -> bytes | None:
         if self._context is None:
             raise explain_fault("missing", self.name, "pcsc")
         scard = self._scard
         code, states = scard.SCardGetStatusChange(self._context, 0, [(self._slot, self._state)])
         if code == scard.SCARD_E_TIMEOUT:  # nothing has changed
             return self._uid
-        self._demand(code)
+        self._check(code)
         state = states[0][1]
         if state & (scard.SCARD_STATE_UNKNOWN | scard.SCARD_STATE_UNAVAILABLE):
             raise explain_fault("missing", self.name, "pcsc")
@@ -212,10 +212,10 @@ class PcscReader:
         """Whether the chip was still there. Raises ``ReaderGone`` for codes not about the chip."""
         if code in {getattr(self._scard, word, None) for word in _CHIP_LEFT}:
             return False
-        self._demand(code)
+        self._check(code)
         return True
 
-    def _demand(self, code: int) -> None:
+    def _check(self, code: int) -> None:
         """Raise ``ReaderGone`` unless the service reports success."""
         if code == self._scard.SCARD_S_SUCCESS:
             return

@@ -42,7 +42,7 @@ from tags.watch import INTERVAL, Event, ReaderCame, ReaderLost, Said, Tap, Watch
 
 log = logging.getLogger(__name__)
 
-RUBBISH_ALLOWED = 8
+MAX_ERRORS = 8
 """Invalid lines before a client is dropped."""
 
 AUTH_PATIENCE = 5.0
@@ -68,13 +68,13 @@ class Connection:
         self._hub = hub
         self._carry_out = carry_out
         self._retry = retry
-        self._rubbish = 0
-        self.deaf = False
+        self._errors = 0
+        self.muted = False
         """Whether it gets no events, because it has a reader itself and need not listen."""
 
     def tell(self, line: bytes) -> None:
         """Send the line without waiting; a client that does not read is dropped."""
-        if self.deaf:
+        if self.muted:
             return
         self._writer.write(line)
         if self._writer.transport.get_write_buffer_size() > BACKLOG:
@@ -92,7 +92,7 @@ class Connection:
 
     async def serve(self) -> None:
         """Serve the client until it leaves or is dropped. Raises ``OSError``."""
-        while self._rubbish < RUBBISH_ALLOWED:
+        while self._errors < MAX_ERRORS:
             try:
                 asked = await self._reader.readline()
             except ValueError:  # too long for a request: do not read the rest
@@ -103,7 +103,7 @@ class Connection:
             try:
                 await self._answer(parse_request(asked))
             except ProtocolError as error:
-                self._rubbish += 1
+                self._errors += 1
                 self._writer.write(error_line(str(error)))
             # Read no further requests from a client that does not read its answers.
             await self._writer.drain()
@@ -297,7 +297,7 @@ class Service:
             except TimeoutError:
                 self._take_back(wish.reader)
                 return _refuse(wish, "time")
-            client.deaf = True
+            client.muted = True
         return Answer(wish.id)
 
     async def _let_go(self, name: str) -> None:

@@ -45,29 +45,33 @@ _SERIAL = re.compile(r"_[^_/ ]*(?=-(?:if\d\d|event))|(?<=usbserial-)\S+|(?<=usbm
 
 def run(words: list[str], computer: Computer | None = None) -> int:
     """Diagnose the readers; 0 if there is one and none is broken. `computer` is for tests."""
-    given = _parse(words)
-    config = settings.load({"reader": given.reader})
-    if given.checklist:
-        return _checklist(config, given.save)
-    if given.report:
+    options = _parse(words)
+    config = settings.load({"reader": options.reader})
+    if options.checklist:
+        return _checklist(config, options.save)
+    if options.report:
         answer(_versions())
-    if given.tap is not None and not given.report:
-        return _tap(config, given.tap)
+    if options.tap is not None and not options.report:
+        return _tap(config, options.tap)
     here = computer or finding.Computer()
-    found, served = (
+    findings, served = (
         [*finding.find(here), *daemon_install.find_lingering(here)],
         _find_served(config),
     )
-    if given.fix:
+    if options.fix:
         from companion.commands.doctor.fix import mend
 
-        answer(_tell(found, served, private=True))
-        return mend(found, agreed=given.yes)
-    if given.json:
-        answer_json([_as_data(one) for one in found])
+        answer(_tell(findings, served, private=True))
+        return mend(findings, agreed=options.yes)
+    if options.json:
+        answer_json([_as_data(one) for one in findings])
     else:
-        answer(_tell(found, served, private=not given.report))
-    return _verdict(found, served) if given.tap is None else _tap(config, given.tap, private=False)
+        answer(_tell(findings, served, private=not options.report))
+    return (
+        _verdict(findings, served)
+        if options.tap is None
+        else _tap(config, options.tap, private=False)
+    )
 
 
 def make_parser() -> Parser:
@@ -91,8 +95,8 @@ def make_parser() -> Parser:
 
 
 def _parse(words: list[str]) -> argparse.Namespace:
-    given = make_parser().parse_args(words)
-    if given.tap is not None and not 1 <= given.tap <= MOST_TAPS:
+    options = make_parser().parse_args(words)
+    if options.tap is not None and not 1 <= options.tap <= MOST_TAPS:
         raise CommandError(
             Sentence("companion doctor: --tap takes a number from 1 to {most}", most=MOST_TAPS)
         )
@@ -100,7 +104,7 @@ def _parse(words: list[str]) -> argparse.Namespace:
         *(("json", "report"), ("json", "tap"), ("checklist", "tap")),
         *(("fix", other) for other in ("json", "report", "tap", "checklist")),
     ):
-        if getattr(given, first) and getattr(given, second):
+        if getattr(options, first) and getattr(options, second):
             raise CommandError(
                 Sentence(
                     "companion doctor: --{first} and --{second} cannot be combined",
@@ -108,11 +112,11 @@ def _parse(words: list[str]) -> argparse.Namespace:
                     second=second,
                 )
             )
-    if given.yes and not given.fix:
+    if options.yes and not options.fix:
         raise CommandError(Sentence("companion doctor: --yes needs --fix"))
-    if given.save and not given.checklist:
+    if options.save and not options.checklist:
         raise CommandError(Sentence("companion doctor: --save needs --checklist"))
-    return given
+    return options
 
 
 def _find_served(config: Config) -> list[str]:
@@ -123,13 +127,13 @@ def _find_served(config: Config) -> list[str]:
     return [reader.path for reader in readers if reader.state == "ready"]
 
 
-def _tell(found: list[Finding], served: list[str], *, private: bool) -> Iterator[str]:
+def _tell(findings: list[Finding], served: list[str], *, private: bool) -> Iterator[str]:
     """The findings, with serial numbers only if `private`."""
     lines = [diagnosis.describe_served(path) for path in served]
-    if not served and all(one.state == finding.UNKNOWN for one in found):
-        possible = sum(one.cause in finding.POSSIBLE for one in found)
+    if not served and all(one.state == finding.UNKNOWN for one in findings):
+        possible = sum(one.cause in finding.POSSIBLE for one in findings)
         yield diagnosis.count_possible(possible) if possible else diagnosis.say_nothing_found()
-    for one in found:
+    for one in findings:
         lines += [diagnosis.sentence(one), *[f"  {mend}" for mend in [one.mend] if mend]]
     yield from lines if private else (_SERIAL.sub("…", line) for line in lines)
 
@@ -145,10 +149,10 @@ def _as_data(one: Finding) -> dict[str, str]:
     }
 
 
-def _verdict(found: list[Finding], served: list[str]) -> int:
-    states = {one.state for one in found}
+def _verdict(findings: list[Finding], served: list[str]) -> int:
+    states = {one.state for one in findings}
     usable = bool(served) or any(
-        one.state == finding.USABLE or one.cause in finding.POSSIBLE for one in found
+        one.state == finding.USABLE or one.cause in finding.POSSIBLE for one in findings
     )
     return DONE if usable and finding.BROKEN not in states else REFUSED
 
@@ -160,52 +164,52 @@ def _find_wanted(config: Config) -> ReaderSetting:
     """The first configured reader. Raises CommandError."""
     from companion.readers.table_reader import list_wanted
 
-    asked = list_wanted(config, served={})
-    if not asked:
+    readers = list_wanted(config, served={})
+    if not readers:
         raise make_reader_error("companion doctor")
-    return asked[0]
+    return readers[0]
 
 
 def _make_reader(
-    config: Config, asked: ReaderSetting, stack: ExitStack
+    config: Config, setting: ReaderSetting, stack: ExitStack
 ) -> tuple[Reader, SimulatedReader | None]:
     """That reader, not opened yet, and the simulated one behind it, if it is simulated."""
     from companion.readers import service
     from companion.settings.readers import SIMULATED
     from tags.readers.auto_reader import reader_for
 
-    if asked.path != SIMULATED:
-        reader = reader_for(asked.path, asked.name)
-        return service.release(reader, asked.path, service.endpoint(config.data)), None
+    if setting.path != SIMULATED:
+        reader = reader_for(setting.path, setting.name)
+        return service.release(reader, setting.path, service.endpoint(config.data)), None
     from tags.simulator import SimulatedReader
 
     simulated = stack.enter_context(SimulatedReader())
     return simulated.reader(), simulated
 
 
-def _bus(asked: ReaderSetting) -> str:
+def _bus(setting: ReaderSetting) -> str:
     """The reader's connection, safe to include in a report."""
     from companion.settings.readers import SIMULATED
     from tags.readers.paths import parse_place
 
-    return SIMULATED if asked.path == SIMULATED else parse_place(asked.path).bus
+    return SIMULATED if setting.path == SIMULATED else parse_place(setting.path).bus
 
 
 def _tap(config: Config, taps: int, *, private: bool = True) -> int:
     """Time `taps` taps; the reader is identified only if `private`."""
     from companion.commands.doctor.tap_test import TapTest
 
-    asked, test = _find_wanted(config), TapTest(taps)
+    setting, test = _find_wanted(config), TapTest(taps)
     with ExitStack() as stack:
-        reader, simulated = _make_reader(config, asked, stack)
+        reader, simulated = _make_reader(config, setting, stack)
         if simulated is not None:
             passed = test.run_simulated(simulated)
         else:
             passed = test.run(reader, lambda number: complain([_ask_for_tap(number, taps)]))
-    name = asked.name if private else _bus(asked)
+    name = setting.name if private else _bus(setting)
     answer([locate(name, test.summary())])
     if not passed:
-        answer([test.problem.replace(asked.name, name)])
+        answer([test.problem.replace(setting.name, name)])
     return DONE if passed else REFUSED
 
 
@@ -225,25 +229,25 @@ def _checklist(config: Config, save: str | None) -> int:
             Sentence("companion doctor: {file} already exists; name another file", file=save)
         )
     lines.prepare()
-    asked = _find_wanted(config)
+    setting = _find_wanted(config)
     with ExitStack() as stack:
-        reader, simulated = _make_reader(config, asked, stack)
+        reader, simulated = _make_reader(config, setting, stack)
         complain([_("Each step follows automatically. Enter skips a step, quit stops.")])
         results = Checklist(reader, lambda line: complain([line]), simulated=simulated).run()
-    told = list(report([*_versions(), f"reader: {_bus(asked)}"], results))
-    answer(told)
+    text = list(report([*_versions(), f"reader: {_bus(setting)}"], results))
+    answer(text)
     if save is not None:
-        _keep(save, told)
+        _keep(save, text)
     # skipping a step is no failure; skipping all is
     done = [one for one in results if one.verdict != LEFT_OUT]
     return REFUSED if not done or any(one.verdict == POOR for one in done) else DONE
 
 
-def _keep(path: str, told: list[str]) -> None:
+def _keep(path: str, text: list[str]) -> None:
     """Write the report to a new file. Raises CommandError."""
     try:
         with open(path, "x", encoding="utf-8") as file:
-            file.writelines(f"{line}\n" for line in told)
+            file.writelines(f"{line}\n" for line in text)
     except OSError as error:
         raise CommandError(locations.cannot_be_saved(path, error)) from None
     complain([_("The report is in {file}; please send it to us.").format(file=path)])
