@@ -25,8 +25,8 @@ from tags.uids import LENGTHS
 ANSWER_TIME = 0.02
 """Timeout of a chip's answer in seconds; the slowest, to a write, takes 10 ms."""
 
-FOREIGN_EVERY = 10
-"""Looks that find nothing between two searches for cards that cannot be used."""
+FOREIGN_EVERY = 20
+"""Looks that find nothing from one search for cards that cannot be used to the next: a second."""
 
 _LIST_PASSIVE_TARGET, _TYPE_A, _FELICA, _TYPE_B = 0x4A, 0x00, 0x01, 0x03
 _ANY_FELICA, _ANY_TYPE_B = bytes.fromhex("00ffff0100"), b"\x00"
