@@ -25,7 +25,7 @@ from companion.log.store import Store, StoreError
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from companion.app.host import PhonesBeside
+    from companion.app.host import Door, PhonesBeside
     from companion.app.screens.table import TableScreen
     from companion.game.sayings import Kind
     from companion.game.session import Session
@@ -191,8 +191,10 @@ class CallerApp(Host):
         )
         shared.stays = playing is None
         self.call_after_refresh(self._open_lobby, shared)
-        find_door = lambda: self.phones.door if self.phones is not None else None  # noqa: E731
-        return SetupScreen(shared, self.config, find_door=find_door)
+        return SetupScreen(shared, self.config, find_door=self._find_door)
+
+    def _find_door(self) -> Door | None:
+        return self.phones.door if self.phones is not None else None
 
     def _open_lobby(self, shared: SetUp) -> None:
         if self.where is not None and not shared.is_done:

@@ -80,7 +80,7 @@ def start_new(caller: CallerState, rest: str) -> Session | None:
     )
     if caller.phones is not None:
         caller.phones.open_lobby(shared)
-    caller.set_up = setup.LineSetUp(shared, caller.tell)
+    caller.set_up = setup.LineSetUp(shared, caller.tell, read_aloud=caller.voice.read)
     caller.set_up.tell_question()
     return None
 

@@ -20,7 +20,7 @@ from companion.terminal import lines
 from engine import record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from companion.log.store import GameInfo, Store
     from companion.plain.phone_words import LinePhones
@@ -108,8 +108,10 @@ class LineSetUp:
         tell: Callable[..., object] = tell,
         *,
         asks_cast: bool = True,
+        read_aloud: Callable[[Sequence[str]], object] = lambda _lines: None,
     ) -> None:
-        """`tell` prints lines."""
+        """`tell` prints lines, `read_aloud` has the voice read a question."""
+        self._read_aloud = read_aloud
         self.shared = shared
         self._tell = tell
         self._talk = SetUpTalk(shared, self._say, steps=True, asks_cast=asks_cast)
@@ -152,6 +154,7 @@ class LineSetUp:
             self._told = place
         self._last = print_page(self._talk.asked)
         self._tell(*self._last)
+        self._read_aloud(self._last)
 
     def _say(self, kind: str, sentence: str) -> None:
         self._tell(refusal(sentence) if kind == "refused" else sentence)
