@@ -117,7 +117,7 @@ def _run(words: list[str]) -> int:
     if first in ("-h", "--help", "help"):
         print(_help())
         return DONE
-    if first == "--version":
+    if first in ("-V", "--version"):
         from companion import __version__
 
         print(f"companion {__version__}")

@@ -4,33 +4,29 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from companion.log.log_errors import BadLog
 
 
-@dataclass
 class GameLog:
-    """A game as read from the log."""
+    """A game as read from the log. Not a dataclass: that would load what takes as long as Python's
+    own start."""
 
-    id: int
-    name: str
-    setup: dict[str, Any]
-    moves: list[str] = field(default_factory=list)
-    """The moves that were not undone, oldest first."""
-
-    redo: list[str] = field(default_factory=list)
-    """The undone moves; the last one is redone next."""
-
-    events: list[tuple[str, str]] = field(default_factory=list)
-    """Everything that happened, undos and redos included: (kind, the move's text)."""
-
-    finished: bool = False
-
-    last: int = 0
-    """The number of its last row; the next row written must follow it."""
+    def __init__(self, id: int, name: str, setup: dict[str, Any], *, last: int = 0) -> None:
+        self.id = id
+        self.name = name
+        self.setup = setup
+        self.moves: list[str] = []
+        """The moves that were not undone, oldest first."""
+        self.redo: list[str] = []
+        """The undone moves; the last one is redone next."""
+        self.events: list[tuple[str, str]] = []
+        """Everything that happened, undos and redos included: (kind, the move's text)."""
+        self.finished = False
+        self.last = last
+        """The number of its last row; the next row written must follow it."""
 
 
 class GameInfo(NamedTuple):

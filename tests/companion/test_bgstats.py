@@ -37,7 +37,9 @@ def save(home: Path, name: str, *, moves: int | None = None) -> str:
     times = chain([BEGUN], repeat(BEGUN + timedelta(minutes=75)))
     with Store(games_file(str(home / "data")), now=lambda: next(times)) as store:
         named = f"2026-11-22-{store.count() + 1}"
-        return store.add(GameLog(0, named, setup, events=events)).name
+        log = GameLog(0, named, setup)
+        log.events = events
+        return store.add(log).name
 
 
 def told(capsys: Capture, *words: str) -> dict[str, Any]:

@@ -172,7 +172,6 @@ def lose_and_replace(room: Room, seat: int) -> None:
     crown = room.phones[room.here.session.view.crown]
     crown.tab.goto(f"{room.host.url}seat")
     crown.tab.locator("button[name=say][value=yes]").first.click()
-    new.tab.goto(room.host.url)  # it is let in, and needs no further touch
-    new.tab.wait_for_url("**/seat")
+    new.tab.wait_for_url("**/seat")  # it is let in, and needs no further touch
     room.phones[seat] = new
     room.wait()
