@@ -166,7 +166,12 @@ class Talk:
     def _agenda(self, moves: Sequence[Move]) -> Offer:
         if self.seat is not None:
             moves = [move for move in moves if is_offered_alone(self.view, move, self.seat)]
-        return asking.agenda(self.view, moves, self.keys_of, alone=self.seat is not None)
+        offer = asking.agenda(self.view, moves, self.keys_of, alone=self.seat is not None)
+        if self.seat is None or not self.session.notebook.of(self.seat).told:
+            return offer
+        from companion.game import telling  # imports chips, which only a told hand needs
+
+        return telling.add_shortcuts(self, offer)
 
     def _question(self) -> str:
         if self.private is not None:
@@ -227,7 +232,11 @@ class Talk:
     def relabel(self) -> None:
         """Ask again in the current language; close open lists."""
         self.forget()
-        self._rows = None
+        self.renew()
+
+    def renew(self) -> None:
+        """Find the rows of the moment again: what they depend on besides the game has changed."""
+        self._current = self._rows = None
 
     # -- moves ------------------------------------------------------------------------------------
 

@@ -8,15 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 from companion.chips.entries import DistrictChip
 from companion.game.asking import Offer, Row
+from companion.game.before_end import find_untaken
 from companion.game.hand import ADD, CannotTell
 from companion.game.intent import taps
 from companion.language import _, card, cards, plural, translate
 from companion.language.names import card_names
 from companion.language.vocabulary import match_names
 from companion.log.store import StoreError
+from engine.referee import list_legal_moves, push_move
 from engine.rules.building import price
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from companion.chips.entries import Entry
     from companion.game.hand import Hand, Notebook
     from companion.game.session import Session
@@ -25,6 +29,12 @@ if TYPE_CHECKING:
 
 TELL = "tell"
 """The word of a row that adds a card to the hand, followed by its id."""
+
+GOLD_THEN_BUILD = "gold_then_build"
+"""The word of a row that takes gold and builds a told district, followed by its id."""
+
+GOLD_THEN_END = "gold_then_end"
+"""The word of a row that takes gold and ends the turn."""
 
 
 def data(notebook: Notebook, seat: int) -> dict[str, Any]:
@@ -215,6 +225,45 @@ def foretell(talk: Talk, entry: Entry, seat: int | None) -> list[str]:
     return [_("It will ask whether to build it or to add it to your hand.")] if meaning else []
 
 
+def add_shortcuts(talk: Talk, offer: Offer) -> Offer:
+    """The rows of the moment, and rows that take gold and build a told district that this pays, or
+    take gold and end the turn, if nothing else is left to take."""
+    gold = next((move for move in talk.legal if move.text == "gold"), None)
+    if gold is None or talk.seat is None or talk.view.questions:
+        return offer
+    after = push_move(talk.view, gold)
+    legal = list_legal_moves(after)
+    later = {move.text for move in legal}
+    told = dict.fromkeys(talk.session.notebook.of(talk.seat).told)
+    number = max((row.number or 0 for row in offer.rows), default=0)
+    rows = [
+        Row(
+            _("Take gold, then build: {district}").format(district=card(district)),
+            number=number + place,
+            card=district,
+            word=f"{GOLD_THEN_BUILD} {district}",
+        )
+        for place, district in enumerate(told, start=1)
+        if f"build {district}" in later
+    ]
+    if "end" in later and find_untaken(after, legal) is None:
+        label = _("Take gold, then end the turn")
+        rows.append(Row(label, number=number + len(rows) + 1, word=GOLD_THEN_END))
+    return offer._replace(rows=(*offer.rows, *rows))
+
+
+def take_gold_and_build(talk: Talk, district: str) -> None:
+    """Take gold and build that district, each an ordinary move."""
+    if talk.play("gold"):
+        talk.play(f"build {district}")
+
+
+def take_gold_and_end(talk: Talk, _rest: str) -> None:
+    """Take gold and end the turn, each an ordinary move."""
+    if talk.play("gold") and any(move.verb == "end" for move in talk.legal):
+        talk.play("end")
+
+
 def sort_key(table: Table, hand: Hand, district: str) -> tuple[int, int]:
     """The place of a district in a list to build from: told cards first, in the order in which they
     were told, by whether the player can pay."""
@@ -222,3 +271,11 @@ def sort_key(table: Table, hand: Hand, district: str) -> tuple[int, int]:
         return 2, 0
     affordable = price(table, district) <= table.acting.gold
     return int(not affordable), hand.told.index(district)
+
+
+WORDS: dict[str, Callable[[Talk, str], None]] = {
+    TELL: add,
+    GOLD_THEN_BUILD: take_gold_and_build,
+    GOLD_THEN_END: take_gold_and_end,
+}
+"""What the rows of a seat's own conversation do besides moves."""

@@ -108,7 +108,7 @@ class PhoneTable:
         self._faces = {seat: PhoneFace() for seat in seats}
         self._own = {
             seat: Conversation(
-                self.session, face, plays_forced=forced, seat=seat, more={telling.TELL: telling.add}
+                self.session, face, plays_forced=forced, seat=seat, more=telling.WORDS
             )
             for seat, face in self._faces.items()
         }
@@ -203,6 +203,8 @@ class PhoneTable:
 
     def _tell_hand(self, seat: int) -> None:
         self.tellings[seat] = self.tellings.get(seat, 0) + 1
+        self._own[seat].renew()
+        self._note_done(seat)  # its rows may be others now
         self._on_hand(seat)
 
     # -- actions on a page ------------------------------------------------------------------------

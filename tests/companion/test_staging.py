@@ -122,3 +122,14 @@ def test_the_end_names_the_winner_last_and_each_number_once(
     winner = end.results[-1]
     assert end.won == (seat == winner.seat)
     assert end.title == f"{winner.name} wins."
+
+
+def test_with_a_told_hand_one_touch_takes_gold_and_builds(tmp_path: Path) -> None:
+    phones = Phones(tmp_path, f"{ANNAS_TURN}; kill king")
+    assert not [row for row in phones.rows(0) if row.label.startswith("Take gold, then")]
+    for district in ("castle", "palace"):
+        phones.session.tell_hand(0, "add", district)
+    shortcuts = [row.label for row in phones.rows(0) if row.label.startswith("Take gold, then")]
+    assert shortcuts == ["Take gold, then build: Castle", "Take gold, then end the turn"]
+    phones.choose(0, shortcuts[0])
+    assert [move.text for move in phones.session.referee.moves[-3:-1]] == ["gold", "build castle"]
