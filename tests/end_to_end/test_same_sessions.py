@@ -1,0 +1,174 @@
+"""The same session on the full screen and in lines is the same conversation.
+
+Both faces get the same input: rows by number, typed lines, taps, private choices and back. The
+conversation's questions and sentences must be the same, in order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.game.conversation import Conversation
+from companion.game.sayings import Asked
+from companion.game.session import Session
+from companion.history.words import COMMANDS
+from companion.log.store import Store
+from companion.plain.caller import Caller
+from companion.readers.table_reader import TableReader
+from companion.settings import config as settings
+from companion.terminal.inbox import Inbox
+from engine.record import Setup
+from tests.app.driving import Driver, start_table
+
+pytestmark = pytest.mark.outer
+
+PLAYERS = ("Anna", "Kurt", "Ashley", "Ben")
+
+Step = tuple[str, str]  # the action and its argument
+Heard = list[object]
+
+ROUND = "row Thief; row Bishop; row Everybody; row Kurt"
+SESSIONS = {
+    "numbers, forced steps and undo": f"""
+        {ROUND}; row Take 2; row Murder; row King; row Tavern; line undo; line redo;
+        row Kurt; row Nobody; line undo; line undo; line why""",
+    "typed words": """
+        line faceup bishop thief; line call; line kurt; line g; line kill king;
+        line b cathedral; line b tvern; line build tavern; line history; line status;
+        line card keep; line nonsense; line nobody; line round""",
+    "taps": """
+        tap thief; tap bishop; tap crown; tap Kurt; tap gold; tap king; tap tavern; tap undo;
+        tap tavern; tap castle; tap Anna""",
+    "rows that cannot be taken": f"""
+        {ROUND}; row Take 2; row Palace; row Murder; back; row Manor; row Murder; row Magician;
+        row Kurt; row Nobody""",
+    "a private moment, secretly": f"""
+        {ROUND}; row Take 2; row Murder; back; row Murder; row King; row Tavern; row Nobody;
+        line undo; line moves; tap king; line undo""",
+    "whispered under the hand, secretly": f"""
+        {ROUND}; row Murder; tap tavern; tap king; tap gold; tap king; line undo""",
+    "income left at the end of a turn": f"""
+        {ROUND}; row Take 2; row Murder; row Warlord; row End; row Nobody; row Anna; row Take 2;
+        row Manor; row End; back; row End; row Take""",
+}
+"""The input: `row` picks the row with that prefix by its number, `line` types a line, `tap` taps a
+chip. Sessions named “secretly” have secret targets."""
+
+
+def steps_of(session: str) -> list[Step]:
+    """The steps of that session."""
+    steps = (step.split() for step in SESSIONS[session].split(";"))
+    return [(what, " ".join(words)) for what, *words in steps]
+
+
+@pytest.fixture
+def heard(monkeypatch: pytest.MonkeyPatch) -> Heard:
+    """Record everything that conversations say, in order, with the test's own notes."""
+    found: Heard = []
+    say = Conversation.say
+
+    def noted(self: Conversation, kind: Any, *lines: str, **more: Any) -> None:
+        found.append((kind, lines, more))
+        say(self, kind, *lines, **more)
+
+    monkeypatch.setattr(Conversation, "say", noted)
+    return found
+
+
+def note(heard: Heard, step: Step, asked: Asked) -> None:
+    """Record the question after a step."""
+    rows = [(row.number, row.key, row.label, row.why and str(row.why())) for row in asked.visible]
+    heard.append((step, asked.question, rows, asked.typed, asked.private))
+
+
+def number_of(asked: Asked, label: str) -> str:
+    """The number of the row with that prefix."""
+    return str(next(row.number for row in asked.visible if row.label.startswith(label)))
+
+
+# -- the full screen ------------------------------------------------------------------------------
+
+
+@asynccontextmanager
+async def on_the_screen(secrecy: str) -> AsyncIterator[Driver]:
+    """A new game on the full screen."""
+    async with start_table(PLAYERS, crown="Kurt", secrecy=secrecy, reader="simulated") as driver:
+        yield driver
+
+
+async def do_on_screen(driver: Driver, step: Step) -> None:
+    """Do a step with digits, the command line of `:`, chips or Esc."""
+    what, text = step
+    while driver.app.screen is not driver.app.table and not driver.asked.private:
+        await driver.keys("escape")  # a sheet with a long answer
+    if what == "row":
+        await driver.keys(*number_of(driver.asked, text))
+        if driver.asked.typed:
+            await driver.keys("enter")
+    elif what == "line":
+        await driver.line(text)
+    elif what == "tap":
+        await driver.tap(text)
+    else:
+        await driver.keys("escape")
+
+
+# -- lines ----------------------------------------------------------------------------------------
+
+
+@contextmanager
+def in_lines(secrecy: str) -> Iterator[Caller]:
+    """A new game in the line caller, for people at a terminal."""
+    config = settings.load(options={"reader": "simulated", "secrecy": secrecy})
+    with Store(config.games) as store:
+        setup = Setup("classic_2016", PLAYERS, "Kurt", secrecy=secrecy)
+        caller = Caller(Session.begin(store, setup), store, config, Inbox())
+        caller.talk = Conversation(caller.session, caller, keys_of=config.keys, more=COMMANDS)
+        caller.reader = TableReader.open(config, setup.ruleset(), on_event=caller.inbox.put)
+        assert caller.reader is not None
+        try:
+            yield caller
+        finally:
+            caller.reader.stop()
+            caller.voice.close()
+            caller.session.close()
+
+
+def do_in_lines(caller: Caller, step: Step) -> None:
+    """Do a step; each is a line."""
+    what, text = step
+    if what == "row":
+        caller.answer(number_of(caller.talk.asked, text))
+    elif what == "tap":
+        caller.answer(f"tap {text}")
+    else:
+        caller.answer(text if what == "line" else "back")
+
+
+@pytest.mark.parametrize("session", SESSIONS)
+async def test_both_faces_have_the_same_conversation(
+    session: str, heard: Heard, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps = steps_of(session)
+    secrecy = "secret" if session.endswith("secretly") else "announced"
+    async with on_the_screen(secrecy) as driver:
+        heard.clear()
+        for step in steps:
+            await do_on_screen(driver, step)
+            note(heard, step, driver.asked)
+        seen, record = list(heard), driver.session.record().data()
+    monkeypatch.setenv("COMPANION_DATA", str(home / "lines"))
+    with in_lines(secrecy) as caller:
+        heard.clear()
+        for step in steps:
+            do_in_lines(caller, step)
+            note(heard, step, caller.talk.asked)
+        assert caller.session.record().data() == record
+    for on_screen, in_line in zip(seen, heard, strict=False):
+        assert on_screen == in_line
+    assert len(seen) == len(heard)
