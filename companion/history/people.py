@@ -20,7 +20,7 @@ from engine.moves import fold
 from engine.record import MAX_NAME_LENGTH, RESERVED_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from companion.log.name_rows import Step
     from companion.log.store import Store
@@ -42,16 +42,13 @@ class People:
         self,
         steps: Sequence[Step] = (),
         left_out: frozenset[int] = frozenset(),
-        tables: Iterable[Table] = (),
+        tables: Callable[[], Iterable[Table]] = tuple,
     ) -> None:
-        """`tables` are needed only with steps, for `find`."""
+        """`tables` reads all games and their players: only with steps, and only for `find`."""
         self.steps = list(steps)
         self.left_out = left_out
-        self._in_use: set[str] = set()
-        if self.steps:
-            self._in_use = {
-                fold(name) for game, players in tables for name in self.resolve(game, players)
-            }
+        self._tables = tables
+        self._in_use: frozenset[str] | None = None
 
     def resolve(self, game: int, players: tuple[str, ...]) -> tuple[str, ...]:
         """The current names of one game's players.
@@ -75,6 +72,10 @@ class People:
 
     def find(self, name: str) -> str:
         """The current name of the person who has, or once had, this name."""
+        if not self.steps:
+            return name
+        if self._in_use is None:
+            self._in_use = frozenset(_map_known(self, self._tables()))
         if fold(name) in self._in_use:
             return name
         return name_rows.follow(self.steps, name, None) or name
@@ -98,8 +99,8 @@ def read(store: Store) -> People:
         if rows is None:
             return People()
         steps = name_rows.read(rows)
-        tables = name_rows.list_tables(rows) if steps else ()
-        return People(steps, name_rows.read_left_out(rows), tables)
+        left_out = name_rows.read_left_out(rows)
+        return People(steps, left_out, lambda: _list_tables(store))
 
 
 def list_all(store: Store, most: int = -1) -> list[Person]:
