@@ -45,15 +45,19 @@ def record_file(path: str) -> RecordFile:
         raise CommandError(cannot_be_read(path, error)) from None
 
 
-def find_saved_game(config: Config, name: str | None = None) -> GameLog:
-    """The game with that name or id, or the latest one. Raises CommandError."""
+def find_saved_game(
+    config: Config, name: str | None = None, otherwise: CommandError | None = None
+) -> GameLog:
+    """The game with that name or id, or the latest one. Raises CommandError; if there are no games,
+    `otherwise`."""
     with Store(config.games) as store:
         game = store.find_last_game() if name is None else store.find(name)
         if game is not None:
             return store.load(game)
         names = [info.name for info in store.games()]
     if not names or name is None:
-        raise CommandError(Sentence("no game has been saved yet in {folder}", folder=config.data))
+        nothing = Sentence("no game has been saved yet in {folder}", folder=config.data)
+        raise otherwise or CommandError(nothing)
     raise CommandError(
         suggest(Sentence("there is no game called “{name}”", name=name), find_nearest(name, names))
     )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from common.problems import find_nearest
 from common.sentences import Sentence, locate, suggest
-from companion.commands import DONE, REFUSED, CommandError, blame, seen, settings
+from companion.commands import DONE, REFUSED, CommandError, blame, see, seen, settings
 from companion.commands.files import find_own_game, find_saved_game, load_record, record_file
 from companion.commands.parsing import Parser
 from companion.errors.output import answer, answer_json, complain
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from engine.record import Record
     from engine.table import Table
 
+_NO_FILE = Sentence("no game has been saved yet; name a record FILE")
 FULL = "full"
 PUBLIC = "public"
 
@@ -68,7 +69,10 @@ def _find_game(
     """The record, the saved game if it is one, and the place of a move for people. Raises
     CommandError."""
     if name is None:
-        last = find_saved_game(config)
+        last = find_saved_game(
+            config,
+            otherwise=CommandError(blame("companion replay", _NO_FILE), see("companion replay")),
+        )
         return load_record(last), last, lambda _move: last.name
     saved = None if os.path.exists(name) else find_own_game(config, name)
     if saved is not None:

@@ -51,7 +51,9 @@ def _show_bgstats(talk: Talk, rest: str) -> None:
         talk.say("refused", _("The game is not over; BG Stats takes only finished games."))
         return
     link = bgstats.link(look)
-    talk.say("answer", link, title="BG Stats", code=link)
+    fits = bgstats.has_code(link)
+    more = () if fits else (bgstats.tell_too_long(),)
+    talk.say("answer", link, *more, title="BG Stats", code=link if fits else "")
 
 
 _GAME_COMMANDS: dict[str, Command] = {"recap": _show_recap, "bgstats": _show_bgstats}

@@ -8,8 +8,9 @@ from pathlib import Path
 
 from companion.commands.cli import main
 from companion.log.store import Store
-from tests.bench.many_games import fill
+from tests.bench.many_games import fill, play_setup
 from tests.companion.past_games import Capture, begin, json_of, lines_of, random_games
+from tests.engine.boxes import random_setup
 
 
 def _names(capsys: Capture) -> dict[str, int]:
@@ -160,3 +161,18 @@ def test_every_command_takes_a_game_a_file_or_nothing(
         assert told[0] == told[1] == told[2]
     assert main(["bgstats", str(file)]) == 1
     assert f"companion import {file}" in capsys.readouterr().err
+
+
+def test_names_too_long_for_a_code_leave_out_only_the_code(
+    log: str, home: Path, capsys: Capture
+) -> None:
+    head = random_setup("classic_2016", 1, players=7)
+    names = [f"{'Щ' * 38}{number}" for number in range(7)]
+    fill(log, iter([play_setup(head | {"players": names, "crown": names[0]}, 1)]))
+    file = home / "recap.html"
+    lines_of(capsys, "recap", "--html", str(file))
+    page = file.read_text(encoding="utf-8")
+    assert names[6] in page
+    assert "too long for a QR code" in page
+    assert 'class="code"' not in page
+    assert lines_of(capsys, "bgstats")[0].startswith("https://app.bgstatsapp.com/")

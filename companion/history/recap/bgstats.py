@@ -73,14 +73,26 @@ def link(look: Recap) -> str:
     return LINK + quote(text, safe=_AS_THEY_ARE)
 
 
+def has_code(link: str) -> bool:
+    """Whether the link fits into a QR code: many long names do not."""
+    return len(link.encode()) <= qr.MOST_BYTES
+
+
 def draw_for_terminal(text: str) -> list[str]:
     """The QR code in lines for the terminal of standard output, or a sentence if it does not fit:
     half a code is useless."""
+    if not has_code(text):
+        return [tell_too_long()]
     rows = qr.draw_half_blocks(text)
     window = shutil.get_terminal_size()
     if len(rows[0]) > window.columns or len(rows) >= window.lines:
         return [tell_size(rows, below=1)]  # the prompt
     return [f"{qr.DARK_ON_LIGHT}{row}{qr.AS_BEFORE}" for row in rows]
+
+
+def tell_too_long() -> str:
+    """Say that the link does not fit into a code, and what to do."""
+    return _("The names are too long for a QR code; open the link on the phone itself.")
 
 
 def _play_id(look: Recap, started: datetime) -> str:

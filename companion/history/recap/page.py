@@ -184,10 +184,12 @@ def _play(look: Recap) -> dict[str, Any] | None:
     if not bgstats.is_known(look):
         return None
     link = bgstats.link(look)
+    fits = bgstats.has_code(link)
+    scan = _("Scan the code or open the link to log this game in the BG Stats app.")
     return {
-        "told": _("Scan the code or open the link to log this game in the BG Stats app."),
+        "told": scan if fits else bgstats.tell_too_long(),
         "link": link,
         "open": _("Log this game in BG Stats"),
         "alt": _("QR code with that link"),
-        "code": qr.draw_picture(link),
+        "code": qr.draw_picture(link) if fits else None,
     }
