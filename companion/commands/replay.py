@@ -69,10 +69,8 @@ def _find_game(
     """The record, the saved game if it is one, and the place of a move for people. Raises
     CommandError."""
     if name is None:
-        last = find_saved_game(
-            config,
-            otherwise=CommandError(blame("companion replay", _NO_FILE), see("companion replay")),
-        )
+        prog = "companion replay"
+        last = find_saved_game(config, otherwise=CommandError(blame(prog, _NO_FILE), see(prog)))
         return load_record(last), last, lambda _move: last.name
     saved = None if os.path.exists(name) else find_own_game(config, name)
     if saved is not None:
