@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import segno
 
-MOST_BYTES = 2953
+CAPACITY = 2953
 """The longest text that a QR code holds, in bytes of UTF-8."""
 
 QUIET, NARROW = 4, 2  # modules of light around a code; enough if room is short
@@ -17,7 +17,7 @@ DARK_ON_LIGHT, AS_BEFORE = "\x1b[30;107m", "\x1b[0m"
 
 def encode(text: str, version: int | None = None) -> segno.QRCode:
     """The smallest QR code for a text, or one of the standard's size `version`, with as much error
-    correction as fits. Raises ValueError for more than MOST_BYTES.
+    correction as fits. Raises ValueError for a longer text than CAPACITY.
     """
     import segno  # lazy: only if a code is drawn
 

@@ -75,7 +75,7 @@ def link(look: Recap) -> str:
 
 def has_code(link: str) -> bool:
     """Whether the link fits into a QR code: many long names do not."""
-    return len(link.encode()) <= qr.MOST_BYTES
+    return len(link.encode()) <= qr.CAPACITY
 
 
 def draw_for_terminal(text: str) -> list[str]:
