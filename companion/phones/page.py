@@ -88,6 +88,7 @@ class Held(NamedTuple):
     lowered: str
     adding: bool
     has_room: bool
+    lines: tuple[str, ...]  # the hand in words, to be read aloud
 
 
 class Page(NamedTuple):
@@ -216,6 +217,7 @@ def _describe_hand(session: Session, seat: int) -> Held | None:
         lowered=telling.tell_lowered(hand),
         adding=seat in notebook.adding,
         has_room=number > len(hand.told),
+        lines=tuple(telling.describe(view, notebook, seat)),
     )
 
 

@@ -85,6 +85,10 @@ def page_of_builder(tmp_path: Path) -> tuple[Phones, Page]:
 def test_what_can_be_built_begins_with_the_told_hand(tmp_path: Path) -> None:
     phones, page = page_of_builder(tmp_path)
     assert page.choices is not None
+    assert page.hand is not None
+    assert page.hand.lines == (
+        *("Your hand: 4 cards.", "Castle, 4.", "Palace, 5.", "Tavern, 1.", "1 is not told."),
+    )
     held = [(row.card, row.can, row.short) for row in page.choices.held]
     assert held == [("castle", True, 0), ("tavern", True, 0), ("palace", False, 1)]
     assert page.choices.end is not None
