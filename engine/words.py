@@ -91,11 +91,13 @@ class Person(Words):
     _language: dict[str, Any]
 
     def form(self, form: str) -> str | None:
-        way = self._language.get("people", {}).get(form)
-        if way is None:
-            return None
-        elided = _compile_beginning(way["elided_before"])(_strip_accents(self))
-        return str(way["elided" if elided else "otherwise"]).format(name=str.__str__(self))
+        name = str.__str__(self)
+        for rule in self._language.get("people", ()):
+            pattern = rule.get("when", "")
+            if form in rule and _compile_beginning(pattern)(_strip_accents(name)):
+                stem = name[: len(name) - rule.get("cut", 0)]
+                return str(rule[form]).format(stem=stem)
+        return None
 
 
 class Amount(Words):
@@ -298,13 +300,14 @@ def _plural_rule(expression: str) -> Callable[[int], int]:
 @cache
 def _compile_beginning(pattern: str) -> Callable[[str], object]:
     """A function that tells whether a word begins with the pattern."""
-    import re  # only where a language elides
+    import re  # only where a language inflects names
 
     return re.compile(pattern).match
 
 
 def _strip_accents(name: str) -> str:
+    """The name in small letters, Latin ones without accents."""
     from unicodedata import normalize
 
     plain = name.casefold().replace("œ", "oe").replace("æ", "ae")
-    return normalize("NFD", plain).encode("ascii", "ignore").decode()
+    return normalize("NFD", plain).encode("ascii", "ignore").decode() or plain

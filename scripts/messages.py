@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from babel.messages.catalog import Catalog, Message
-from babel.messages.pofile import read_po, write_po
+from babel.messages.pofile import read_po, unescape, write_po
 from jinja2 import Environment
 
 ROOT = Path(__file__).parent.parent
@@ -52,6 +52,8 @@ _HEADER: dict[str, Any] = {
     "language_team": "none",
     "fuzzy": False,
 }
+
+_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 
 _TEMPLATES = Environment(extensions=["jinja2.ext.i18n"], autoescape=True)
 
@@ -83,7 +85,8 @@ KINDS = {
 
 # Fields that hold a player's name; too common to mention in notes.
 PEOPLE = {
-    "player", "other", "named", "asked", "victim", "thief", "lender", "holder", "first_complete",
+    "player", "payer", "other", "named", "asked", "victim", "thief", "lender", "holder",
+    "first_complete",
 }  # fmt: skip
 
 
@@ -216,8 +219,20 @@ def read(code: str) -> Catalog:
     path = catalogue(code)
     if not path.exists():
         return Catalog(locale=code, creation_date=_EPOCH, revision_date=_EPOCH, **_HEADER)
-    with path.open("rb") as file:
-        return read_po(file, locale=code)
+    return parse(path.read_bytes(), code)
+
+
+def parse(text: bytes, code: str) -> Catalog:
+    """The catalogue in the text of a file. Babel reads a former English sentence (`#| msgid`) as a
+    comment."""
+    found = read_po(io.BytesIO(text), locale=code)
+    for message in found:
+        former = [line[1:].strip() for line in message.user_comments if line.startswith("|")]
+        if former:
+            parts = re.split(r"\bmsgid(?:_plural)? (?=\")", " ".join(former))[1:]
+            message.previous_id = ["".join(map(unescape, _QUOTED.findall(part))) for part in parts]
+            message.user_comments = [c for c in message.user_comments if not c.startswith("|")]
+    return found
 
 
 @cache

@@ -9,7 +9,8 @@ from common.sentences import Sentence, suggest
 from companion.commands import DONE, CommandError, settings
 from companion.commands.parsing import Parser
 from companion.errors.output import answer, answer_json
-from companion.language import _, current, listing, translate
+from companion.language import _, current, listing, print_as, translate
+from companion.language.in_force import boxes
 from companion.wording import editions as wording
 from companion.wording import editions_diff
 from companion.wording.facts import sentences
@@ -34,10 +35,13 @@ def run(words: list[str]) -> int:
     if given.json:
         answer_json([_facts(edition) for edition in chosen])
         return DONE
+    table = boxes()
     for edition in chosen:
+        print_as(*edition.boxes)
         answer(wording.box(edition))
         if given.words:  # one sentence per line, for listening
             answer(line for option in wording.options(edition) for line in sentences(option))
+    print_as(*table)
     if not given.words:
         answer([_("companion editions and an id lists every option of that box.")])
     return DONE

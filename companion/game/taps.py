@@ -245,7 +245,7 @@ def _foretell_move(talk: Talk, entry: Entry, seat: int | None) -> list[str]:
     labels = [label(talk.view, move) for move in meaning.moves[:_MOST]]
     if not labels and meaning.pending != talk.chips.pending:
         return [picks.tell_gathered(talk.legal, meaning.pending)]
-    return labels if len(labels) < 2 else [_("It will ask which of these you mean:"), *labels]
+    return labels if len(labels) < 2 else [_("You will be asked which of these you mean:"), *labels]
 
 
 def _find_obstacle(talk: Talk, entry: Entry, seat: int | None) -> list[str]:

@@ -81,7 +81,11 @@ class _InflectedTemplate(str):
 
 def add_forms(template: str) -> str:
     """The template, inflecting people's names if it asks for a form of one."""
-    return _InflectedTemplate(template) if ":of}" in template else template
+    asks = any(form in template for form in _OF_PEOPLE)
+    return _InflectedTemplate(template) if asks else template
+
+
+_OF_PEOPLE = (":of}", ":to}", ":with}")
 
 
 @cache

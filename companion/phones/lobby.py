@@ -153,7 +153,7 @@ class Lobby:
         if draft.same_people is None and draft.before and self._led not in self.joined:
             draft.same_people = True  # a phone of the group sets up its next game
         if moment is not None and moment != self.moment:
-            self._said.append(("refused", _("The table has changed; look again.")))
+            self._said.append(("refused", _("Something has changed; look again.")))
         else:
             work(self.talk)
         return [text for kind, text in self._said if kind == "refused"]

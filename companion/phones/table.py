@@ -315,7 +315,7 @@ class PhoneTable:
         self._callers.said.clear()
         with self._acts(seat), language.speaking(code):
             if moment is not None and moment != was:
-                face.say(Saying("refused", (_("The table has changed; look again."),)))
+                face.say(Saying("refused", (_("Something has changed; look again."),)))
             else:
                 self._note_done(seat)
                 work(talk)

@@ -121,7 +121,7 @@ VERBS = {
     "count": Verb(
         label=lambda t, a: _count(t, *a),
         told=lambda b, a, n: _("{what}.").format(what=_count(b, *a)),
-        fold=lambda t, n: _("Count the cards that score"),
+        fold=lambda t, n: _("Count the scoring cards"),
         asks=lambda: (_("Which district do the cards score for?"), _("How many cards?")),
         unit=hand_cards,
         number=89,

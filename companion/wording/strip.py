@@ -69,7 +69,7 @@ def ending(table: Table) -> str:
     near = [seat.name for seat in table.seats if seat.city.size == table.city_size - 1]
     if not near:
         return ""
-    return _("One district short: {names}.").format(names=listing(near))
+    return _("One district from the end: {names}.").format(names=listing(near))
 
 
 def _append(first: str, second: str) -> str:

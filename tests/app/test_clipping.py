@@ -27,7 +27,7 @@ async def test_no_word_is_cut(moment: str, size: tuple[int, int]) -> None:
         for code in list_offered():
             table.app.use_language(code)
             await table.settle()
-            heading = [language._(word) for word in ("gold", "hand", "city", "so far")]
+            heading = [language._(word) for word in ("gold", "hand", "city", "points")]
             row = next(row for row in table.rows() if heading[-1] in row)
             assert all(word in row for word in heading), code
             question = " ".join(" ".join(table.rows()[2:12]).split())

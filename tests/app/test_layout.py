@@ -74,7 +74,7 @@ async def test_the_line_of_ranks_ends_with_the_end() -> None:
                 near = True
                 table.app.table.show_table()  # type: ignore[union-attr]
                 await table.settle()
-                assert "One district short" in table.rows()[2]
+                assert "One district from the end" in table.rows()[2]
         table.app.table.show_table()  # type: ignore[union-attr]
         await table.settle()
         assert "LAST ROUND" in table.rows()[2]

@@ -75,7 +75,7 @@ async def test_with_motion_gold_is_counted_and_comes_to_rest() -> None:
 
 async def test_points_so_far_and_the_way_to_a_whole_city() -> None:
     async with start_table(moves=TURN, size=(120, 40)) as table:
-        assert "so far" in table.text()
+        assert "points" in table.text()
         assert row_of(table, "Anna").split()[-3:] == ["■□□□□□□", "1/7", "3"]
         assert "Manor ♦N3" in table.text()
 
@@ -115,7 +115,7 @@ async def test_the_large_call_fills_the_screen_and_the_game_goes_on(size: tuple[
         assert table.text().count("█") > before
         assert "You can" in table.text()
         await table.keys("z")
-        assert "so far" in table.text()
+        assert "points" in table.text()
 
 
 async def test_the_call_is_never_smaller_than_the_name_below_it() -> None:

@@ -134,3 +134,45 @@ def test_unclear_names_carry_their_candidates() -> None:
         find("ma", "classic_2016", "en")
     offered = {line.split(":")[0].strip() for line in caught.value.candidates}
     assert offered == {"magician", "manor", "market", "map_room"}
+
+
+@pytest.mark.parametrize(
+    ("code", "edition", "names"),
+    [
+        ("de", "ffg_2005", "Beschwörer, Intrigant, Ablassprediger, Eroberer"),
+        ("de", "ffg_2005", "Meuchler, Prediger, Händler"),
+        ("fr", "deluxe_2016", "Magicienne, Marchande"),
+    ],
+)
+def test_a_card_is_called_as_its_box_prints_it(
+    code: str, edition: str, names: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMPANION_LANGUAGE", code)
+    for name in names.split(", "):
+        assert main(["card", "--edition", edition, name]) == 0
+        assert capsys.readouterr().out.splitlines()[0] == name
+
+
+@pytest.mark.parametrize(
+    ("code", "edition", "printed"),
+    [
+        ("de", "brettspielwelt", "Meuchler"),
+        ("de", "ffg_2005", "Prediger"),
+        ("fr", "deluxe_2016", "Magicienne"),
+        ("ru", "hobby_world_2022", "из них бонусных: 14"),
+    ],
+)
+def test_a_box_is_listed_in_its_own_words(
+    code: str, edition: str, printed: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMPANION_LANGUAGE", code)
+    for typed in (["editions", edition], ["editions"]):
+        assert main(typed) == 0
+        assert printed in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("code", list_offered())
+def test_every_name_has_its_source_or_is_marked(code: str) -> None:
+    data = datafiles.load_shipped(f"names.{code}")
+    assert data["sources"].keys() >= {"cards", *data.get("printings", {})}
+    assert data["cards"].keys() >= {*data["unprinted"]}

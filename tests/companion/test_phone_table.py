@@ -80,7 +80,7 @@ def test_a_row_of_an_older_page_does_nothing(tmp_path: Path) -> None:
     gold = phones.session.view.seats[0].gold
     phones.phones.take(0, 0, old.moment, "en")
     assert phones.session.view.seats[0].gold == gold
-    assert phones.answer(0) == ["The table has changed; look again."]
+    assert phones.answer(0) == ["Something has changed; look again."]
 
 
 def test_an_answer_is_shown_until_something_happens(tmp_path: Path) -> None:
@@ -283,7 +283,7 @@ def test_a_tap_that_means_several_moves_is_told_as_a_question(tmp_path: Path) ->
     )
     phones = Phones(tmp_path, f"{TURN}; {built}")
     told = phones.phones.describe_tap(3, DistrictChip("temple"), "en")
-    assert told[0] == "It will ask which of these you mean:"
+    assert told[0] == "You will be asked which of these you mean:"
     assert len(told) == 4
 
 

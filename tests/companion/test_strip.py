@@ -43,6 +43,6 @@ def test_a_secret_murder_is_no_mark_before_its_call() -> None:
 def test_who_is_one_district_short_is_said_then_that_it_is_the_last_round() -> None:
     city = ["temple", "tavern", "manor", "market", "church", "docks"]
     near = seen(players={"Ben": {"city": city}})
-    assert strip.lines(near)[1:] == ["One district short: Ben."]
+    assert strip.lines(near)[1:] == ["One district from the end: Ben."]
     full = seen(players={"Ben": {"city": [*city, "castle"]}}, first_complete=["Ben"])
     assert strip.lines(full)[1:] == ["LAST ROUND."]

@@ -43,6 +43,36 @@ def test_a_french_name_is_elided_as_it_is_spoken(said: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "of", "to", "with_"),
+    [
+        ("Анна", "Анны", "Анне", "Анной"),
+        ("Саша", "Саши", "Саше", "Сашей"),
+        ("Ольга", "Ольги", "Ольге", "Ольгой"),
+        ("Мария", "Марии", "Марии", "Марией"),
+        ("Зоя", "Зои", "Зое", "Зоей"),
+        ("Илья", "Ильи", "Илье", "Ильёй"),
+        ("Игорь", "Игоря", "Игорю", "Игорем"),
+        ("Андрей", "Андрея", "Андрею", "Андреем"),
+        ("Павел", "Павла", "Павлу", "Павлом"),
+        ("Пётр", "Петра", "Петру", "Петром"),
+        ("Любовь", "Любови", "Любови", "Любовью"),
+        ("Курт", "Курта", "Курту", "Куртом"),
+        *(
+            (name, f"игрока {name}", f"игроку {name}", f"игроком {name}")
+            for name in ("Ashley", "Кармен", "Отто", "Анна 2", "Анна-Мария К.", "Нинель")
+        ),
+    ],
+)
+def test_a_russian_name_takes_its_case(name: str, of: str, to: str, with_: str) -> None:
+    language.use("ru")
+    said = language._("{player}'s city"), language._("Pay {gold} to {other}")
+    swapped = language._("{player} swaps hands with {other}.")
+    assert said[0].format(player=name) == f"Город {of}"
+    assert said[1].format(gold="1", other=name) == f"Заплатить 1 {to}"
+    assert swapped.format(player="Бен", other=name) == f"Бен обменивается картами с {with_}."
+
+
+@pytest.mark.parametrize(
     ("code", "reason", "told"),
     [
         ("fr", "Nothing to undo.", "il n’y a rien à annuler."),

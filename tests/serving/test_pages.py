@@ -112,7 +112,7 @@ async def test_a_row_is_taken_once_however_often_its_form_is_sent(table: Table) 
     for _time in range(3):
         assert header(await table.post("/seat", kurt, **sent), "Location") == "/seat"
     assert table.session.version - before <= 1
-    assert "The table has changed" in (await table.get("/seat", kurt)).body.decode()
+    assert "Something has changed" in (await table.get("/seat", kurt)).body.decode()
 
 
 async def test_a_page_in_the_language_of_before_can_still_be_touched(table: Table) -> None:

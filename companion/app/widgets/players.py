@@ -224,7 +224,7 @@ def number_columns(table: Table, purse: Purse, width: int) -> list[Column]:
             _("city"),
             tuple(_progress(table, seat, bar=width >= BAR_FROM) for seat in table.rules.seats),
         ),
-        Column(_("score") if final else _("so far"), points),
+        Column(_("score") if final else _("points"), points),
     ]
 
 
