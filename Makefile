@@ -1,6 +1,6 @@
 # make play    the caller; more words with ARGS="--plain --resume"
 # make check   style, types, import rules and the inner ring of tests, in a minute
-# make test    every test but the soaks; docs/tests.md tells which are where
+# make test    every test but the soaks; docs/dev/tests.md tells which are where
 # make soak    hours of random games, kills, faults, damage and chaos; SOAK=short takes a few minutes
 # make mutants small mistakes put into rules and conversation: does the inner ring notice?
 # make pythons the inner ring with every Python from 3.11 on that is found here

@@ -89,7 +89,7 @@ def load_of_cards(*parts: str) -> dict[str, Any]:
 @cache
 def _files_of_cards() -> dict[str, Any]:
     """The contents of `engine/data/cards/ID.yaml`, each a card with its facts and words in every
-    language. docs/adding.md describes the format."""
+    language. docs/dev/adding.md describes the format."""
     files = os.listdir(CARDS_FOLDER) if os.path.isdir(CARDS_FOLDER) else []
     ids = sorted(file.removesuffix(".yaml") for file in files if file.endswith(".yaml"))
     return {id_: read(os.path.join(CARDS_FOLDER, f"{id_}.yaml")) for id_ in ids}

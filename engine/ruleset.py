@@ -33,7 +33,7 @@ class Ruleset:
         """Rules for `players` in seat order; `uniques` are the unique districts shuffled in.
 
         `secret` keeps the targets of the Assassin and the Thief from the table until they
-        take effect (docs/rules-coverage.md, Secrecy at the table).
+        take effect (docs/dev/rules-coverage.md, Secrecy at the table).
         """
         self.edition = edition
         self.player_names = tuple(players)

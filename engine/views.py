@@ -38,7 +38,7 @@ def redact(table: Table, viewer: int | None) -> Table:
 
 
 def _murder_is_known(table: Table) -> bool:
-    """A secret kill becomes public when its character is called (docs/rules-coverage.md)."""
+    """A secret kill becomes public when its character is called (docs/dev/rules-coverage.md)."""
     if not table.rules.secret or table.killed is None or not table.called:
         return True  # known after the calling, and a question names the killed character
     return table.called >= table.rules.characters[table.killed].rank

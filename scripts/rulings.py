@@ -1,4 +1,4 @@
-"""Generate docs/rulings.md from the engine's data, each edition's answers where boxes disagree, and
+"""Generate docs/dev/rulings.md from the engine's data, each edition's answers where boxes disagree, and
 the list of boxes in docs/boxes.md.
 
     python scripts/rulings.py
@@ -21,7 +21,7 @@ from engine.differences import ANY_TABLE, SMALL_TABLE, can_come_up, characters_o
 from engine.editions import Edition, editions, switches, write_answer  # noqa: E402
 from engine.words import card as card_name  # noqa: E402
 
-PAGE = TOP / "docs" / "rulings.md"
+PAGE = TOP / "docs" / "dev" / "rulings.md"
 BOXES = TOP / "docs" / "boxes.md"
 
 HEAD = """\
@@ -39,7 +39,7 @@ each one is played, and which record shows it.
 
 
 def page() -> str:
-    """docs/rulings.md."""
+    """docs/dev/rulings.md."""
     parts: list[str] = [HEAD, *(_edition(edition) for edition in editions().values())]
     parts += [_values(), _list_books(), _rulings(), _list_uncertain()]
     return "\n".join(parts)

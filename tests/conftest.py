@@ -1,5 +1,5 @@
 """Fixtures of every test: its own home folder, repeatable property tests, and the limits of its
-ring (docs/tests.md)."""
+ring (docs/dev/tests.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everything that docs/adding.md requires for a new thing exists for all current ones; a missing
+"""Everything that docs/dev/adding.md requires for a new thing exists for all current ones; a missing
 part fails with a sentence that names the file."""
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def test_every_verb_of_a_power_is_known(verb: str) -> None:
 def test_every_sentence_of_a_book_has_its_record() -> None:
     for shown in chain.from_iterable(row.shown for row in rows()):
         path = (GAMES / f"{shown.record}.yaml").relative_to(ROOT)
-        assert (ROOT / path).exists(), f"docs/rules-coverage.md names {path}, which is not there"
+        assert (ROOT / path).exists(), f"docs/dev/rules-coverage.md names {path}, which is not there"
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_every_sentence_of_a_book_has_its_record() -> None:
 def test_every_card_is_on_the_page_of_sentences(id_: str) -> None:
     name = str(words.card(id_))
     said = any(name in f"{row.sentence} {row.section}" for row in rows())
-    assert said, f"docs/rules-coverage.md has no row of the {name} ({id_})"
+    assert said, f"docs/dev/rules-coverage.md has no row of the {name} ({id_})"
 
 
 def test_every_box_on_the_page_for_players_is_in_the_data() -> None:

@@ -25,10 +25,21 @@ from companion.settings.keys import ACTIONS
 from companion.settings.table import VARIABLES
 
 ROOT = Path(__file__).resolve().parent.parent
+DOCS = ROOT / "docs"
 DOCUMENTS = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")] + sorted(
-    (ROOT / "docs").glob("*.md")
+    DOCS.rglob("*.md")
 )
-TEXTS = {path.name: path.read_text(encoding="utf-8") for path in DOCUMENTS}
+
+
+def name_page(path: Path) -> str:
+    """The name of a page: `fr/plain.md` for a translation, `docs/README.md` for the index."""
+    if path == DOCS / "README.md":
+        return "docs/README.md"
+    within = path.relative_to(DOCS) if path.is_relative_to(DOCS) else path.relative_to(ROOT)
+    return within.as_posix()
+
+
+TEXTS = {name_page(path): path.read_text(encoding="utf-8") for path in DOCUMENTS}
 FOR_PLAYERS = "\n".join(
     TEXTS[name] for name in ("README.md", "playing.md", "boxes.md", "commands.md", "trouble.md")
 )
@@ -104,6 +115,7 @@ def test_the_examples_print_what_the_document_says(name: str, tmp_path: Path) ->
         "PATH": f"{tmp_path / 'bin'}{os.pathsep}{env['PATH']}",
         "PYTHONPATH": str(ROOT),
         "PYTHONIOENCODING": "utf-8",
+        "COMPANION_LANGUAGE": name[:2] if name[2:3] == "/" else "en",
     }
     for example in commands(TEXTS[name]):
         result = subprocess.run(
@@ -141,7 +153,7 @@ def test_the_mapping_shown_is_a_mapping(tmp_path: Path) -> None:
     assert len(load_chips(str(file))) == 5
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+@pytest.mark.parametrize("document", DOCUMENTS, ids=name_page)
 def test_every_link_leads_somewhere(document: Path) -> None:
     text = re.sub(r"`[^`\n]*`", "", document.read_text(encoding="utf-8"))
     for target in re.findall(r"\]\(([^)]+)\)", text):
@@ -153,7 +165,7 @@ def test_every_link_leads_somewhere(document: Path) -> None:
         assert not heading or heading in anchors, target
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+@pytest.mark.parametrize("document", DOCUMENTS, ids=name_page)
 def test_every_path_and_make_target_that_is_named_exists(document: Path) -> None:
     text = document.read_text(encoding="utf-8")
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
@@ -164,7 +176,7 @@ def test_every_path_and_make_target_that_is_named_exists(document: Path) -> None
 
 
 def test_every_module_in_the_architecture_exists() -> None:
-    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "dev" / "architecture.md").read_text(encoding="utf-8")
     known = {
         path.name
         for top in ("common", "engine", "tags", "companion", "scripts", "tests")
@@ -188,7 +200,7 @@ def test_every_command_box_and_dependency_is_told_to_players() -> None:
         assert package.lower() in FOR_PLAYERS.lower(), package
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+@pytest.mark.parametrize("document", DOCUMENTS, ids=name_page)
 def test_every_option_that_is_named_exists(
     document: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

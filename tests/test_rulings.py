@@ -1,4 +1,4 @@
-"""docs/rulings.md and docs/boxes.md match the data: boxes, every switch, our rulings."""
+"""docs/dev/rulings.md and docs/boxes.md match the data: boxes, every switch, our rulings."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from engine import datafiles, languages, words
 from engine.editions import editions, switches
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGE = ROOT / "docs" / "rulings.md"
+PAGE = ROOT / "docs" / "dev" / "rulings.md"
 BOXES = ROOT / "docs" / "boxes.md"
-COVERAGE = ROOT / "docs" / "rules-coverage.md"
+COVERAGE = ROOT / "docs" / "dev" / "rules-coverage.md"
 
 
 @pytest.mark.outer

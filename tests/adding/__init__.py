@@ -1,1 +1,1 @@
-"""Tests that follow docs/adding.md step by step."""
+"""Tests that follow docs/dev/adding.md step by step."""

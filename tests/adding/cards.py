@@ -55,7 +55,7 @@ DISTRICT = Thing(
             replace("Counted(12, 11, 30, 27)", "Counted(12, 11, 31, 27)"),
         ),
         "tests/games/districts/<id>.yaml": create(_DISTRICT_RECORD),
-        "docs/rules-coverage.md": row(
+        "docs/dev/rules-coverage.md": row(
             "| Archive: one point more. | Archive | Deluxe | scoring.py: _POINTS "
             "| districts/archive ▸ build archive |"
         ),
@@ -173,7 +173,7 @@ CHARACTER = Thing(
             f'{_KEPT}\n\nMOVES: dict[str, Carry] = {{\n    "beg": beg,\n',
         ),
         "tests/games/characters/<id>.yaml": create(_CHARACTER_RECORD),
-        "docs/rules-coverage.md": row(
+        "docs/dev/rules-coverage.md": row(
             "| Beggar: one gold. | Beggar | Deluxe | rules/characters/bonuses.py: Beg "
             "| characters/beggar ▸ beg |"
         ),

@@ -1,4 +1,4 @@
-"""How an example of docs/adding.md changes each file."""
+"""How an example of docs/dev/adding.md changes each file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A made-up example of each thing in docs/adding.md; those of the cards are in cards.py."""
+"""A made-up example of each thing in docs/dev/adding.md; those of the cards are in cards.py."""
 
 from __future__ import annotations
 

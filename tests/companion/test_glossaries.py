@@ -1,4 +1,4 @@
-"""Translations agree with docs/glossary.CODE.md: terms, punctuation and spaces."""
+"""Translations agree with docs/dev/glossary.CODE.md: terms, punctuation and spaces."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.language import list_offered
 from engine import datafiles, words
 from tests.companion.test_catalogues import entries, printed_sentences, strings, strings_of
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[2] / "docs" / "dev"
 PATTERN = "glossary.{code}.md"
 LANGUAGES = [code for code in list_offered() if (DOCS / PATTERN.format(code=code)).exists()]
 

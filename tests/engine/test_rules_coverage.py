@@ -1,4 +1,4 @@
-"""docs/rules-coverage.md: every sentence of the rulebooks has a record, which plays as the page
+"""docs/dev/rules-coverage.md: every sentence of the rulebooks has a record, which plays as the page
 says.
 
 A row is tested in every box that it names: its record is played there too, with that box's rules,
@@ -23,7 +23,7 @@ from engine.refusals import Refused
 from tests.engine.test_rules_md import OURS, functions_of
 
 ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "docs" / "rules-coverage.md"
+PAGE = ROOT / "docs" / "dev" / "rules-coverage.md"
 GAMES = ROOT / "tests" / "games"
 DELUXE_HEADINGS = ("3-Player Rule Changes", "Using 9 Characters", "Customization Rules",
                    "Preset Options")  # fmt: skip

@@ -1,4 +1,4 @@
-"""docs/rules-coverage.md: every question on which the boxes disagree names an existing test."""
+"""docs/dev/rules-coverage.md: every question on which the boxes disagree names an existing test."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine import datafiles
 from engine.editions import editions, switches
 
 ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "docs" / "rules-coverage.md"
+PAGE = ROOT / "docs" / "dev" / "rules-coverage.md"
 TESTS, GAMES = ROOT / "tests" / "engine", ROOT / "tests" / "games"
 OURS = "*ours*"
 CONTRADICTIONS = 42  # questions on which rulebooks disagree

@@ -1,6 +1,6 @@
 """The characters' powers, one module per family; plain facts are in characters.yaml.
 
-docs/adding.md names the files of a new character.
+docs/dev/adding.md names the files of a new character.
 """
 
 from __future__ import annotations
