@@ -12,6 +12,7 @@
 # make constraints  renews the versions that a fresh .venv gets, with uv
 # make settings  writes config.yaml from the table of settings
 # make messages  finds new sentences and updates the translations; says what lags
+# make site    builds a site of all pages into build/site
 # make clean   removes what these made
 #
 # Each installs what is missing into .venv, and only when pyproject.toml has changed.
@@ -39,7 +40,7 @@ STALE := stale
 endif
 
 .DEFAULT_GOAL := play
-.PHONY: play check inner test lint style types imports bench fuzz soak mutants pythons oldest screenshots messages settings extras constraints clean stale
+.PHONY: site play check inner test lint style types imports bench fuzz soak mutants pythons oldest screenshots messages settings extras constraints clean stale
 .DELETE_ON_ERROR:
 
 play: $(VENV)/.play
@@ -94,6 +95,9 @@ messages: $(VENV)/.dev
 settings: $(VENV)/.dev
 	@$(BIN)/python scripts/settings.py
 
+site: $(VENV)/.site
+	@$(BIN)/python scripts/site.py
+
 extras: $(VENV)/.play
 	@$(INSTALL) $(ARGS)
 
@@ -137,6 +141,10 @@ $(VENV)/.dev: $(INSTALLED) $(VENV)/.place
 $(VENV)/.bench: $(INSTALLED) $(VENV)/.place
 	@$(INSTALL) dev bench
 	@touch $(VENV)/.play $(VENV)/.dev $@
+
+$(VENV)/.site: $(INSTALLED) $(VENV)/.place
+	@$(INSTALL) site
+	@touch $(VENV)/.play $@
 
 $(VENV)/.fuzz: $(INSTALLED) $(VENV)/.place
 	@$(INSTALL) dev fuzz

@@ -1,5 +1,5 @@
-"""Generate docs/dev/rulings.md from the engine's data, each edition's answers where boxes disagree, and
-the list of boxes in docs/boxes.md.
+"""Generate docs/dev/rulings.md from the engine's data, each edition's answers where boxes disagree,
+and the list of boxes in docs/boxes.md.
 
     python scripts/rulings.py
 

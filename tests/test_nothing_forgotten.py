@@ -1,5 +1,5 @@
-"""Everything that docs/dev/adding.md requires for a new thing exists for all current ones; a missing
-part fails with a sentence that names the file."""
+"""Everything that docs/dev/adding.md requires for a new thing exists for all current ones; a
+missing part fails with a sentence that names the file."""
 
 from __future__ import annotations
 
@@ -76,7 +76,9 @@ def test_every_verb_of_a_power_is_known(verb: str) -> None:
 def test_every_sentence_of_a_book_has_its_record() -> None:
     for shown in chain.from_iterable(row.shown for row in rows()):
         path = (GAMES / f"{shown.record}.yaml").relative_to(ROOT)
-        assert (ROOT / path).exists(), f"docs/dev/rules-coverage.md names {path}, which is not there"
+        assert (ROOT / path).exists(), (
+            f"docs/dev/rules-coverage.md names {path}, which is not there"
+        )
 
 
 @pytest.mark.parametrize(

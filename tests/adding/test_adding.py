@@ -40,7 +40,9 @@ class Section(NamedTuple):
 def page() -> dict[str, Section]:
     """The page's sections, by heading."""
     found = {}
-    for text in (ROOT / "docs" / "dev" / "adding.md").read_text(encoding="utf-8").split("\n## ")[1:]:
+    for text in (
+        (ROOT / "docs" / "dev" / "adding.md").read_text(encoding="utf-8").split("\n## ")[1:]
+    ):
         files = re.findall(r"^\| `([^`]+)` \|", text, re.MULTILINE)
         commands = re.findall(r"^python (.+)$", text, re.MULTILINE)
         found[text.splitlines()[0]] = Section(tuple(files), tuple(commands))

@@ -1,0 +1,64 @@
+"""Translated pages: each says which version of its page it translates, and its words work."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from companion.language import in_force
+from scripts import pages
+
+TRANSLATIONS = [*pages.list_translations()]
+
+
+def name(translation: pages.Translation) -> str:
+    return translation.path.relative_to(pages.DOCS).as_posix()
+
+
+@pytest.mark.parametrize("translation", TRANSLATIONS, ids=name)
+def test_a_translation_names_its_page_and_version(translation: pages.Translation) -> None:
+    assert translation.page.exists()
+    assert translation.version, "python scripts/pages.py --mark"
+
+
+def test_the_same_pages_are_in_every_language() -> None:
+    names = {
+        code: sorted(path.name for path in (pages.DOCS / code).glob("*.md"))
+        for code in pages.list_languages()
+    }
+    assert names.keys() >= {"de", "fr", "ru"}
+    assert len({tuple(found) for found in names.values()}) == 1
+
+
+def test_a_page_that_changed_makes_its_translation_old(tmp_path: Path) -> None:
+    page, path = tmp_path / "plain.md", tmp_path / "de.md"
+    page.write_text("# One\n")
+    path.write_text("# Eins\n")
+    pages.mark(pages.Translation(path, page, None))
+    version = path.read_text().split()[-2]
+    assert not pages.Translation(path, page, version).is_old
+    page.write_text("# Two\n")
+    assert pages.Translation(path, page, version).is_old
+
+
+@pytest.mark.parametrize("code", pages.list_languages())
+def test_the_words_of_playing_without_sight_can_be_typed(code: str) -> None:
+    kinds = [kind for kind in in_force.words_of(code).values() if isinstance(kind, dict)]
+    known = {word for kind in kinds for words in kind.values() for word in words}
+    text = (pages.DOCS / code / "plain.md").read_text(encoding="utf-8")
+    named = re.findall(r"`([^`\n]+)`", text.replace("\n", " "))
+    typed = [
+        words for words in named if not re.match(r"companion |plain:|ben$|b tav$|\w+\. ", words)
+    ]
+    assert len(typed) > 40
+    assert [words for words in typed if words.split()[0] not in known] == []
+
+
+def test_the_site_has_every_page() -> None:
+    text = (pages.ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    nav = text.partition("\nnav:\n")[2].partition("\nvalidation:")[0]
+    listed = {*re.findall(r"[\w./-]+\.md", nav)}
+    there = {path.relative_to(pages.ROOT).as_posix() for path in pages.DOCS.rglob("*.md")}
+    assert listed == there | {"README.md", "CONTRIBUTING.md", "CHANGELOG.md"}
