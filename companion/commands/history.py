@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from common.sentences import Sentence
 from companion.commands import DONE, REFUSED, CommandError, blame, settings
-from companion.commands.files import confirm, find_saved_game
 from companion.commands.looking_back import Progress, add_choices, answer_csv, find_wanted
 from companion.commands.parsing import Parser
 from companion.errors.output import answer, answer_json, complain
@@ -88,6 +87,8 @@ _NOT_A_NUMBER = Sentence("give a number of games, from 1")
 
 def _change(config: Config, given: argparse.Namespace) -> int:
     """Leave a game out of the statistics, take it in again, or remove it."""
+    from companion.commands.files import confirm, find_saved_game  # slow to load, rarely needed
+
     log = find_saved_game(config, given.leave_out or given.take_in or given.remove)
     with Store(config.games) as store:
         if given.leave_out:

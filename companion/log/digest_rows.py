@@ -40,7 +40,14 @@ WHERE digests.version = ? AND digests.last = (
 )
 """
 
-_LATEST = f"{_READ} ORDER BY digests.started > ?, digests.started DESC, games.id DESC LIMIT ?"
+_ORDER = "ORDER BY digests.started > ?, digests.started DESC, digests.game DESC"
+_LATEST = f"""
+{_READ} AND games.id IN (
+    SELECT digests.game FROM digests WHERE digests.version = ? AND digests.last = (
+        SELECT max(seq) FROM events WHERE events.game = digests.game
+    ) {_ORDER} LIMIT ?
+) {_ORDER}
+"""  # noqa: S608 - of these constants
 
 _ONE = f"{_READ} AND games.id = ?"
 
@@ -79,7 +86,7 @@ def read(rows: sqlite3.Connection, version: int, most: int, horizon: str) -> Ite
     found = (
         rows.execute(_READ, (version,))
         if most < 0
-        else rows.execute(_LATEST, (version, horizon, most))
+        else rows.execute(_LATEST, (version, version, horizon, most, horizon))
     )
     yield from map(Kept._make, found)
 
