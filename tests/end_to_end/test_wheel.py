@@ -197,7 +197,7 @@ def hosts(stranger: Stranger) -> None:
 
 def fetch(url: str) -> str:
     with urllib.request.urlopen(url, timeout=PATIENCE) as answer:
-        text: str = answer.read().decode()
+        text: str = answer.read().decode(errors="replace")  # a part may be a picture
     return text
 
 
