@@ -65,7 +65,7 @@ STEPS = {
         *((PICKER, "English"), ("4", "Ассасин")),
         *((PICKER, "English"), ("1", "Assassin")),
     ],
-    "the large call and back": [("z", "██"), ("z", "so far")],
+    "the large call and back": [("z", "██"), ("z", "You can")],
 }
 
 
