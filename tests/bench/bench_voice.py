@@ -18,6 +18,8 @@ from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
 from companion.game.playing import Playing
 from companion.game.session import Session
 from companion.log import records
@@ -27,8 +29,8 @@ from companion.voice import script
 from companion.voice.script import make_speakable
 from engine.moves import Move
 from engine.table import Table
+from tests.bench.bench_inputs import GAMES, _moves
 
-GAMES = Path(__file__).parents[1] / "games"
 UTTERANCES, SECONDS = 4, 8
 
 
@@ -65,9 +67,11 @@ def play(path: Path) -> tuple[list[script.Line], int]:
         session = Session.begin(store, record.setup)
         session.listeners.append(listener)
         playing = Playing(session, with_forced=True)
-        while (place := len(session.referee.moves)) < len(record.moves):
-            turns += record.moves[place].startswith("reveal ")
-            playing.play(record.moves[place])
+        # Without the incomes of nothing: a turn with no more than that left has ended.
+        moves = list(_moves(record))
+        while (place := len(session.referee.moves)) < len(moves):
+            turns += moves[place].verb == "reveal"
+            playing.play(moves[place])
         session.close()
     return listener.lines, turns
 
