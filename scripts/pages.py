@@ -1,6 +1,6 @@
 """Say which translated pages are older than the page that they translate.
 
-    python scripts/pages.py            list them, and what each language lacks
+    python scripts/pages.py            list them, and the pages that a language lacks
     python scripts/pages.py --mark     they are up to date: note the version of each page
 
 A translation in `docs/CODE/` has the name of its page and ends with a comment that names the
@@ -18,6 +18,11 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
+PAGES = (
+    *("README", "playing", "plain", "phones", "readers", "boxes", "looking-back", "settings"),
+    "trouble",
+)
+"""The pages for people, which every language with pages of its own has."""
 _MARK = re.compile(r"<!-- translates ([\w-]+\.md) ([0-9a-f]{8}) -->\n?\Z")
 
 
@@ -45,11 +50,22 @@ def list_languages() -> list[str]:
     return sorted(path.name for path in DOCS.iterdir() if re.fullmatch("[a-z]{2}", path.name))
 
 
+def find_page(name: str) -> Path:
+    """The English page of that name."""
+    return (ROOT if name == "README" else DOCS) / f"{name}.md"
+
+
+def list_missing() -> Iterator[Path]:
+    """The translated pages that are not there."""
+    for code in list_languages():
+        yield from (path for name in PAGES if not (path := DOCS / code / f"{name}.md").exists())
+
+
 def list_translations() -> Iterator[Translation]:
     """Every translated page."""
     for code in list_languages():
         for path in sorted((DOCS / code).glob("*.md")):
-            page = (ROOT if path.name == "README.md" else DOCS) / path.name
+            page = find_page(path.stem)
             mark = _MARK.search(path.read_text(encoding="utf-8"))
             yield Translation(path, page, mark[2] if mark and mark[1] == path.name else None)
 
@@ -70,6 +86,8 @@ def main(words: list[str]) -> int:
         elif translation.is_old:
             path, page = (p.relative_to(ROOT) for p in (translation.path, translation.page))
             print(f"{path} is older than {page}")
+    for path in list_missing():
+        print(f"{path.relative_to(ROOT)} is not there")
     return 0
 
 

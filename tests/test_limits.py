@@ -1,4 +1,4 @@
-"""`docs/limits.md`: every limit is as documented, and input beyond one is refused quickly."""
+"""`docs/reference/limits.md`: every limit is documented, and input beyond one is refused."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from companion.files import locations
 from tests.companion.listening import NEW, Listener, companion
 from tests.starting import ROOT
 
-TABLE = ROOT / "docs" / "limits.md"
+TABLE = ROOT / "docs" / "reference" / "limits.md"
 LONGER, MEGABYTES = 15, 100
 ROWS = re.findall(r"^\| (.*) \| (\d+)(?: \w+)? \| `([\w.]+)` \|$", TABLE.read_text(), re.MULTILINE)
 

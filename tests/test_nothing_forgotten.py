@@ -104,7 +104,8 @@ def test_every_command_is_a_module_and_told_to_players() -> None:
     for name in cli.COMMANDS:
         there = (folder / f"{name}.py").exists() or (folder / name).is_dir()
         assert there, f"COMMANDS names {name}, but companion/commands/{name}.py is not there"
-        assert f"`companion {name}" in read("docs/commands.md"), f"docs/commands.md lacks {name}"
+        page = "docs/reference/commands.md"
+        assert f"`companion {name}" in read(page), f"{page} lacks {name}"
         module = import_module(f"companion.commands.{name}")
         assert hasattr(module, "make_parser"), f"companion/commands/{name}.py lacks make_parser"
     for path in folder.glob("*.py"):
@@ -134,7 +135,7 @@ def test_every_way_to_a_reader_is_told(bus: str) -> None:
     made = bus in usual or f'"{bus}"' in read("tags/readers/auto_reader.py")
     assert made, f"tags/readers/auto_reader.py opens no reader for {bus}"
     told = "/dev/" if bus == "serial" else f"{bus}"
-    for path in ("docs/readers.md", "companion/settings/table.py"):
+    for path in ("docs/reference/readers.md", "companion/settings/table.py"):
         assert told in read(path), f"{path} does not mention {bus}"
 
 

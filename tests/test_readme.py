@@ -23,6 +23,7 @@ from companion.commands import cli
 from companion.log.records import play, read
 from companion.settings.keys import ACTIONS
 from companion.settings.table import VARIABLES
+from scripts.pages import PAGES
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -41,7 +42,7 @@ def name_page(path: Path) -> str:
 
 TEXTS = {name_page(path): path.read_text(encoding="utf-8") for path in DOCUMENTS}
 FOR_PLAYERS = "\n".join(
-    TEXTS[name] for name in ("README.md", "playing.md", "boxes.md", "commands.md", "trouble.md")
+    TEXTS[name] for name in (*(f"{page}.md" for page in PAGES), "reference/commands.md")
 )
 
 
@@ -129,7 +130,7 @@ def test_the_examples_print_what_the_document_says(name: str, tmp_path: Path) ->
 
 
 def test_the_examples_are_found() -> None:
-    assert set(WITH_EXAMPLES) >= {"README.md", "boxes.md", "commands.md", "readers.md"}
+    assert set(WITH_EXAMPLES) >= {"boxes.md", "plain.md", "readers.md", "reference/commands.md"}
 
 
 RECORDS = {
@@ -145,12 +146,12 @@ def test_the_records_shown_are_records(name: str, tmp_path: Path) -> None:
     file = tmp_path / name
     file.write_text(RECORDS[name], encoding="utf-8")
     refused = play(read(str(file)).record).refused
-    assert refused is None or f"“{refused.move}” isn't allowed" in TEXTS["commands.md"]
+    assert refused is None or f"“{refused.move}” isn't allowed" in TEXTS["reference/commands.md"]
 
 
 def test_the_mapping_shown_is_a_mapping(tmp_path: Path) -> None:
     file = tmp_path / "tags.yaml"
-    file.write_text(files(TEXTS["readers.md"])["tags.yaml"], encoding="utf-8")
+    file.write_text(files(TEXTS["reference/readers.md"])["tags.yaml"], encoding="utf-8")
     assert len(load_chips(str(file))) == 5
 
 

@@ -38,7 +38,7 @@ GOLD_THEN_END = "gold_then_end"
 
 
 def data(notebook: Notebook, seat: int) -> dict[str, Any]:
-    """A seat's hand for programs, as in docs/web.md."""
+    """A seat's hand for programs, as in docs/reference/api.md."""
     hand, number = notebook.of(seat), notebook.count_cards(seat)
     question = hand.question
     return {

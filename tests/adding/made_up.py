@@ -100,7 +100,7 @@ def make_parser() -> Parser:
             ru={"a greeting": "привет", "A greeting.": "Привет.", "Hello, table!": "Привет!"},
             de={"a greeting": "ein Gruß", "A greeting.": "Ein Gruß.", "Hello, table!": "Hallo!"},
         ),
-        "docs/commands.md": insert_after(
+        "docs/reference/commands.md": insert_after(
             "| `companion card` | explains a card |\n", "| `companion hello` | greets |\n"
         ),
     },
@@ -150,7 +150,7 @@ class TelepathyReader:
         "companion/settings/table.py": replace(
             " file:PATH (taps as lines", " telepathy, file:PATH (taps as lines"
         ),
-        "docs/readers.md": end("\n`telepathy` needs no reader at all.\n"),
+        "docs/reference/readers.md": end("\n`telepathy` needs no reader at all.\n"),
     },
     ("tests/tags", "tests/companion/test_config.py"),
 )

@@ -25,7 +25,7 @@ SET_UP = {
     ),
     "fish": (["fish", "--private"], "companion completion fish | source"),
 }
-"""How each shell is started, and the line of docs/commands.md that sets completion up."""
+"""How each shell is started, and the line of docs/reference/commands.md that sets completion up."""
 
 TYPED = {
     "companion car": "companion card",

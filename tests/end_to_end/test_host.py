@@ -354,11 +354,11 @@ def test_whatever_is_sent_is_encrypted_with_tls(home: Path, tmp_path: Path) -> N
         assert b"200" not in plain
 
 
-# -- docs/web.md ----------------------------------------------------------------------------------
+# -- docs/reference/api.md ------------------------------------------------------------------------
 
 
 def test_the_herald_of_the_page_announces_a_murder(home: Path, tmp_path: Path) -> None:
-    page = (ROOT / "docs" / "web.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "reference" / "api.md").read_text(encoding="utf-8")
     herald = tmp_path / "herald.py"
     herald.write_text(page.partition("```python\n")[2].partition("```")[0])
     assert len(herald.read_text().splitlines()) <= 20

@@ -1,4 +1,4 @@
-"""`docs/web.md` and the server agree: addresses, methods, statuses, fields, options."""
+"""`docs/reference/api.md` and the server agree: addresses, methods, statuses, fields."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.phones.serving.web import ROUTES
 from tests.serving.table import SELECTED, Table
 from tests.starting import ROOT
 
-PAGE = (ROOT / "docs" / "web.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "reference" / "api.md").read_text(encoding="utf-8")
 API = PAGE.partition("## For programs")[2]
 REQUESTS = re.findall(r"^\| `(GET|POST) (/api/\w+)` \| (.*) \| (.*) \|$", API, re.MULTILINE)
 STATUSES = set(map(int, re.findall(r"^\| (\d{3}) \|", API, re.MULTILINE)))

@@ -136,7 +136,7 @@ def _list_by_player(names: Sequence[str], numbers: Sequence[int]) -> str:
 
 
 def data(recap: Recap) -> dict[str, Any]:
-    """The recap as the JSON of `companion recap` (docs/commands.md)."""
+    """The recap as the JSON of `companion recap` (docs/reference/api.md)."""
     t, names = recap.table, recap.course.players
     counted = t.rules.counts_cards or recap.over
     ends = recap.course.rounds

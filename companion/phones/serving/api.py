@@ -1,4 +1,4 @@
-"""The JSON API for programs, documented in `docs/web.md`."""
+"""The JSON API for programs, documented in `docs/reference/api.md`."""
 
 from __future__ import annotations
 
