@@ -12,9 +12,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal
 
-    Extra = Literal["labels", "mqtt", "pcsc", "speech", "tls", "wedge", "zaparoo"]
+    Extra = Literal["club", "labels", "mqtt", "pcsc", "speech", "tls", "wedge", "zaparoo"]
 
 MODULES: dict[Extra, str] = {
+    "club": "openskill",
     "labels": "reportlab",
     "mqtt": "paho",
     "pcsc": "smartcard",

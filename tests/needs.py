@@ -88,6 +88,7 @@ NEEDS = {
     "scan": _extra("scan", "cv2", "numpy"),
     "tls": _extra("tls", "cryptography"),
     "mqtt": _extra("mqtt", "paho"),
+    "club": _extra("club", "openskill", "paho"),
     "zaparoo": _extra("zaparoo", "websockets"),
     "pcsc": _extra("pcsc", "smartcard", packages=["libpcsclite-dev", "swig", "gcc", "libc6-dev"]),
     "fuzz": _extra("fuzz", "atheris"),

@@ -174,6 +174,57 @@ def voices(value: Any) -> str | None:
     return check_voices(value, available.list_offered())
 
 
+BEATEN = (-1,)
+"""One point for each player behind, instead of a number for each place."""
+
+MOST_PLACES, MOST_POINTS = 8, 1000
+
+
+def read_points(value: Any) -> tuple[int, ...]:
+    """The points for first place, second and so on, from the setting: `beaten`, which gives
+    `BEATEN`, or whole numbers, none larger than the one before. Raises ValueError."""
+    if value == "beaten":
+        return BEATEN
+    words = value.replace(",", " ").split() if isinstance(value, str) else value
+    if not isinstance(words, list) or not 1 <= len(words) <= MOST_PLACES:
+        raise ValueError(value)
+    texts = [str(word) for word in words]
+    if not all(text.isascii() and text.isdecimal() and len(text) < 5 for text in texts):
+        raise ValueError(value)
+    numbers = tuple(map(int, texts))
+    if max(numbers) > MOST_POINTS or list(numbers) != sorted(numbers, reverse=True):
+        raise ValueError(value)
+    return numbers
+
+
+def points(value: Any) -> str | None:
+    """A check for the points of each place (`read_points`)."""
+    try:
+        read_points(value)
+    except ValueError:
+        return Sentence(
+            "{value} is neither beaten nor points for first place, second place and so on; write "
+            "1 to {most} whole numbers like 10 6 3 1, none larger than the one before",
+            value=quote(value),
+            most=MOST_PLACES,
+        )
+    return None
+
+
+def day(value: Any) -> str | None:
+    """A check for a day or null."""
+    if value is None:
+        return None
+    from datetime import date
+
+    try:
+        if date.fromisoformat(str(value)).isoformat() == str(value):
+            return None
+    except ValueError:
+        pass
+    return Sentence("{value} is not a date; write it like 2026-11-22", value=quote(value))
+
+
 def between(least: float, most: float) -> Check:
     """A check for a number in that range; a variable's text of one is accepted."""
 

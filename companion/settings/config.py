@@ -18,7 +18,7 @@ from companion.files import locations
 from companion.files.locations import cannot_be_read, kept_file
 from companion.language import available
 from companion.settings import keys
-from companion.settings.checks import truth
+from companion.settings.checks import read_points, truth
 from companion.settings.quoting import make_safe, quote
 from companion.settings.table import GROUPS, SETTINGS, VARIABLES
 from engine import datafiles
@@ -75,6 +75,10 @@ class Config:
     plain: bool
     phones: bool
     house: str
+    points: tuple[int, ...]
+    """What each place of a game is worth in a season (`checks.read_points`)."""
+    season: str | None
+    """The first day of the season: YYYY-MM-DD."""
     data: str
     """The folder of games and chips, absolute; neither it nor the files need exist."""
     chips: str
@@ -93,6 +97,8 @@ class Config:
         self.language = _find_language(values["language"], env)
         self._voice = {s.name: values[s.key] for s in SETTINGS.values() if s.group == "voice"}
         self.readers = _read_readers(values["readers"])
+        self.points = read_points(values["points"])
+        self.season = None if values["season"] is None else str(values["season"])
         self.keys = keys.list_in_force(values["keys"])
         self.data = locations.data_dir(values["paths.data"], env)
         chips = values["paths.chips"]

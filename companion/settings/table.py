@@ -182,6 +182,22 @@ _SETTINGS = (
         and each game has a new code)."""
     ),
     Setting(
+        "points",
+        "beaten",
+        checks.points,
+        option="points",
+        metavar="POINTS",
+        help="points by place, such as 10,6,3,1; or beaten: one for each player behind",
+    ).describe(
+        """What a place is worth in a season: beaten (one point for each player behind), or a number
+        for first place, second place and so on, such as 10 6 3 1; later places get none. Players
+        who share a place share the points of the places that they fill."""
+    ),
+    Setting("season", None, checks.day).describe(
+        """The first day of the season that companion season and the phones show, such as
+        2026-09-01; null means that all games count."""
+    ),
+    Setting(
         "voice.table",
         "none",
         checks.output,

@@ -1,0 +1,1 @@
+"""A club: many tables that meet at a hub, and their league."""

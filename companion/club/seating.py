@@ -1,0 +1,150 @@
+"""Who sits where: groups of four to seven by points, with few repeated meetings and first crowns.
+
+A draw depends on nothing but its inputs. It fills the tables from the top by points, and exchanges
+players as long as that saves more than it moves them away from players of their strength.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from random import Random
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from fractions import Fraction
+
+    Met = Mapping[frozenset[str], int]  # how often each two players have sat at one table
+
+LEAST, MOST = 4, 7
+"""Players at a table."""
+
+USUAL = 5
+
+
+class Player(NamedTuple):
+    name: str
+    points: Fraction | int = 0
+    starts: int = 0
+    """Games begun with the crown."""
+
+    byes: int = 0
+    """Rounds without a seat so far."""
+
+
+class Draw(NamedTuple):
+    tables: tuple[tuple[str, ...], ...]
+    """The players of each table in seat order, first the one who begins with the crown."""
+
+    byes: tuple[str, ...] = ()
+    """Who has no seat in this round."""
+
+
+def plan_sizes(players: int, size: int = USUAL, most_tables: int | None = None) -> list[int]:
+    """The number of players at each table, the larger ones first: near to `size`, and even. The sum
+    is lower than `players` only if there are not enough tables. Raises ValueError for fewer than
+    four players, or without a table."""
+    if players < LEAST or most_tables == 0:
+        raise ValueError(players)
+    least_tables = -(-players // MOST)
+    if most_tables is not None and least_tables > most_tables:
+        return [MOST] * most_tables
+    last = min(players // LEAST, most_tables or players)
+    tables = min(
+        range(least_tables, last + 1),
+        key=lambda number: (abs(players - size * number) * 840 // number, number),
+    )
+    return [players // tables + (table < players % tables) for table in range(tables)]
+
+
+def draw(players: Sequence[Player], sizes: Sequence[int], met: Met, seed: str) -> Draw:
+    """Seat the players at tables of these sizes; who is left over has a bye: those with the fewest
+    byes so far, then those with the fewest points. `seed` decides between equals."""
+    chance = Random(seed)
+    shuffled = sorted(players, key=lambda player: player.name)
+    order = {player.name: chance.random() for player in shuffled}
+    ranked = sorted(shuffled, key=lambda player: (-player.points, order[player.name]))
+    left_over = len(ranked) - sum(sizes)
+    idle = sorted(reversed(ranked), key=lambda player: player.byes)[:left_over]
+    out = {player.name for player in idle}
+    seated = [player for player in ranked if player.name not in out]
+    tables = _Search(seated, sizes, met).run(chance)
+    return Draw(
+        tuple(_choose_start([seated[one] for one in table], order) for table in tables),
+        tuple(player.name for player in idle),
+    )
+
+
+def _choose_start(table: Sequence[Player], order: Mapping[str, float]) -> tuple[str, ...]:
+    drawn = sorted(table, key=lambda player: order[player.name])
+    first = min(drawn, key=lambda player: player.starts)
+    return (first.name, *(player.name for player in drawn if player is not first))
+
+
+class _Search:
+    """Looks for the lowest cost. Of chance only `Random.random` is used, which Python promises to
+    keep, so a draw can be repeated anywhere."""
+
+    def __init__(self, players: Sequence[Player], sizes: Sequence[int], met: Met) -> None:
+        self._tables: list[list[int]] = []
+        for size in sizes:
+            begin = sum(map(len, self._tables))
+            self._tables.append(list(range(begin, begin + size)))
+        at = [table for table, seats in enumerate(self._tables) for _seat in seats]
+        equals: dict[Fraction | int, list[int]] = {}
+        for table, player in zip(at, players, strict=True):
+            equals.setdefault(player.points, []).append(table)
+        self._home = [(equals[one.points][0], equals[one.points][-1]) for one in players]
+        fewest = min(player.starts for player in players)
+        self._starts = [player.starts - fewest for player in players]
+        index = {player.name: number for number, player in enumerate(players)}
+        self._met: dict[tuple[int, int], int] = {}
+        for pair, times in met.items():
+            one, other = (index.get(name, -1) for name in sorted(pair))
+            if one >= 0 and other >= 0:
+                self._met[one, other] = self._met[other, one] = 2 * times * (times + 1)
+
+    def _cost(self, table: int, seats: Sequence[int]) -> int:
+        """The second meeting of two players costs 4, the third 12; a table where everybody has
+        begun a game 4; a seat one table away from one's equals 1, two tables away 4."""
+        cost = 4 * min(self._starts[one] for one in seats)
+        for one in seats:
+            low, high = self._home[one]
+            away = max(low - table, table - high, 0)
+            cost += away * away
+        known = self._met
+        return cost + sum(known.get(pair, 0) for pair in combinations(seats, 2))
+
+    def run(self, chance: Random) -> list[list[int]]:
+        """The best tables that were seen."""
+        tables, last = self._tables, len(self._tables) - 1
+        costs = [self._cost(table, seats) for table, seats in enumerate(tables)]
+        now = least = sum(costs)
+        best = [list(seats) for seats in tables]
+        steps = min(400 * len(self._home), 60_000) if last else 0
+        bad: list[int] = []  # tables that cost something; looked for now and then
+        for step in range(steps):
+            if not least:
+                break
+            if step % 32 == 0:
+                bad = [table for table, cost in enumerate(costs) if cost]
+            one = bad[int(chance.random() * len(bad))] if bad else 0
+            mine = int(chance.random() * len(tables[one]))
+            low, high = self._home[tables[one][mine]]
+            low, high = max(min(low, one) - 1, 0), min(max(high, one) + 1, last)
+            other = low + int(chance.random() * (high - low + 1))
+            if other == one:
+                continue
+            its = int(chance.random() * len(tables[other]))
+            seats, others = tables[one], tables[other]
+            seats[mine], others[its] = others[its], seats[mine]
+            new = self._cost(one, seats), self._cost(other, others)
+            change = sum(new) - costs[one] - costs[other]
+            if change > 8 * (1 - step / steps) * chance.random():
+                seats[mine], others[its] = others[its], seats[mine]
+                continue
+            costs[one], costs[other] = new
+            now += change
+            if now < least:
+                least, best = now, [list(seats) for seats in tables]
+        return best

@@ -1,0 +1,281 @@
+"""Seasons: points by place over any number of games, and ratings.
+
+The places of a game are worth points: by default one for each player behind, or the numbers that
+the table has set, such as 10 6 3 1. Players who share a place share the points of the places that
+they fill, so that the points of a game always have the same sum. A missed game gives none; a season
+may count only the best games of each player instead of all.
+
+Ratings are those of openskill (Plackett-Luce, for any number of players who play for themselves),
+an extra. A rating is never shown without its uncertainty and the number of games.
+
+Nothing here reads a file: games come as `Play`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from companion.settings.checks import BEATEN
+from engine.moves import fold
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+
+class Finish(NamedTuple):
+    """How one player finished a game."""
+
+    name: str | None
+    """The current name; None for somebody who is forgotten, who takes a place but gets no row."""
+
+    place: int
+    """From 1; players who share a place have the same."""
+
+    total: int
+    """The points of the city."""
+
+
+class Play(NamedTuple):
+    """A finished game."""
+
+    game: str
+    ended: str
+    """ISO 8601 in UTC."""
+
+    finishes: tuple[Finish, ...]
+    """In seat order."""
+
+
+class Rating(NamedTuple):
+    """What openskill makes of somebody's games."""
+
+    mean: float
+    """Everybody begins with 25."""
+
+    deviation: float
+    """The standard deviation, 25/3 at first: the rating lies within twice of it, 19 times in 20."""
+
+    games: int
+
+
+class Row(NamedTuple):
+    """One player of a season."""
+
+    name: str
+    rank: int
+    """From 1; players whom nothing separates share it."""
+
+    points: Fraction
+    games: int
+    counted: int
+    """Games whose points count: all, or only the best."""
+
+    places: tuple[int, ...]
+    """How often first, second and so on, up to the last place reached; a shared place counts as
+    that place for all who share it."""
+
+    total: int
+    """The points of all cities."""
+
+    byes: int = 0
+    bye_points: Fraction = Fraction()
+    """What the rounds without a seat gave (only in a club); part of `points`."""
+
+    rating: Rating | None = None
+
+    @property
+    def wins(self) -> int:
+        """Games won or shared."""
+        return self.places[0] if self.places else 0
+
+    @property
+    def played_points(self) -> Fraction:
+        """The points of games alone."""
+        return self.points - self.bye_points
+
+
+def list_points(scheme: Sequence[int], players: int) -> list[int]:
+    """What each place is worth in a game of that many players. The scheme has the points of the
+    first place, the second and so on; later places get none. `BEATEN` gives one point for each
+    player behind."""
+    if tuple(scheme) == BEATEN:
+        return list(range(players - 1, -1, -1))
+    return [*scheme, *[0] * players][:players]
+
+
+def share_points(scheme: Sequence[int], places: Sequence[int]) -> list[Fraction]:
+    """The points for these places, which are those of one game. Whoever shares a place shares the
+    points of the places that are filled together: two second players those of second and third."""
+    worth = list_points(scheme, len(places))
+    points: dict[int, Fraction] = {}
+    begin = 0
+    for place, number in sorted(Counter(places).items()):
+        points[place] = Fraction(sum(worth[begin : begin + number]), number)
+        begin += number
+    return [points[place] for place in places]
+
+
+class Bye(NamedTuple):
+    """Rounds without a seat, through no fault of the player."""
+
+    rounds: int
+    points: int | None
+    """For each of them; None for the player's own average in the games counted."""
+
+
+class _Sums:
+    """One player's games so far."""
+
+    def __init__(self) -> None:
+        self.name = ""
+        self.points: list[Fraction] = []
+        self.places: Counter[int] = Counter()
+        self.total = 0
+
+    def list_places(self) -> tuple[int, ...]:
+        return tuple(self.places[place] for place in range(1, max(self.places, default=0) + 1))
+
+
+def rank(
+    plays: Iterable[Play],
+    scheme: Sequence[int],
+    *,
+    best: int | None = None,
+    byes: Mapping[str, Bye] | None = None,
+    ratings: Mapping[str, Rating] | None = None,
+) -> list[Row]:
+    """The players in order of their points (`share_points`). `best` counts only that many games of
+    each player, those with the most points. `byes` and `ratings` go by name as `fold` has it.
+
+    Equal points are separated by more wins, then by more second places and so on, then by more
+    points in all cities together; who is equal in all that shares a rank.
+    """
+    sums: dict[str, _Sums] = {}
+    for play in sorted(plays, key=lambda play: (play.ended, play.game)):
+        points = share_points(scheme, [finish.place for finish in play.finishes])
+        for finish, worth in zip(play.finishes, points, strict=True):
+            if finish.name is None:
+                continue
+            mine = sums.setdefault(fold(finish.name), _Sums())
+            mine.name = finish.name
+            mine.points.append(worth)
+            mine.places[finish.place] += 1
+            mine.total += finish.total
+    rows = [
+        _make_row(sums[key], best, (byes or {}).get(key), (ratings or {}).get(key)) for key in sums
+    ]
+    rows.sort(key=lambda row: (*_strength(row), fold(row.name)))
+    ranked: list[Row] = []
+    for number, row in enumerate(rows, 1):
+        tied = ranked and _strength(row) == _strength(ranked[-1])
+        ranked.append(row._replace(rank=ranked[-1].rank if tied else number))
+    return ranked
+
+
+def _make_row(sums: _Sums, best: int | None, bye: Bye | None, rating: Rating | None) -> Row:
+    counted = sorted(sums.points, reverse=True)[:best]
+    played = sum(counted, Fraction())
+    bye = bye or Bye(0, 0)
+    each = played / len(counted) if bye.points is None and counted else Fraction(bye.points or 0)
+    return Row(
+        name=sums.name,
+        rank=0,
+        points=played + bye.rounds * each,
+        games=len(sums.points),
+        counted=len(counted),
+        places=sums.list_places(),
+        total=sums.total,
+        byes=bye.rounds,
+        bye_points=bye.rounds * each,
+        rating=rating,
+    )
+
+
+LAST_PLACE = 8
+"""The last place that can separate two players with equal points."""
+
+
+def _strength(row: Row) -> tuple[Fraction, ...]:
+    """What a row is ordered by, the strongest first."""
+    places = [*row.places, *[0] * LAST_PLACE][:LAST_PLACE]
+    return (-row.points, *(Fraction(-number) for number in places), Fraction(-row.total))
+
+
+class Tie(NamedTuple):
+    """Two neighbours in the ranking with equal points."""
+
+    ahead: str
+    behind: str
+    place: int | None
+    """The place that the first has reached more often; None if the cities' points decided."""
+
+    numbers: tuple[int, int]
+    """How often, or the points of all cities: of the first and of the second."""
+
+
+def find_ties(rows: Sequence[Row]) -> list[Tie]:
+    """What separates each two neighbours with equal points; nothing for those who share a rank."""
+    ties: list[Tie] = []
+    for one, other in pairwise(rows):
+        if one.points != other.points or one.rank == other.rank:
+            continue
+        pairs = [[*row.places, *[0] * LAST_PLACE] for row in (one, other)]
+        place = next((at for at in range(LAST_PLACE) if pairs[0][at] != pairs[1][at]), None)
+        numbers = (one.total, other.total) if place is None else (pairs[0][place], pairs[1][place])
+        ties.append(Tie(one.name, other.name, None if place is None else place + 1, numbers))
+    return ties
+
+
+def rate(plays: Iterable[Play]) -> dict[str, Rating]:
+    """The ratings by name as `fold` has it, from the games in the order in which they ended.
+
+    Somebody forgotten is an opponent of unknown strength in every game. A game of one player rates
+    nobody. Raises ImportError without the extra `club`.
+    """
+    from openskill.models import PlackettLuce
+
+    model = PlackettLuce()
+    kept: dict[str, Any] = {}
+    games: Counter[str] = Counter()
+    for play in sorted(plays, key=lambda play: (play.ended, play.game)):
+        if len(play.finishes) < 2:
+            continue
+        names = [None if one.name is None else fold(one.name) for one in play.finishes]
+        before = [[kept.get(name or "") or model.rating()] for name in names]
+        after = model.rate(before, ranks=[float(finish.place) for finish in play.finishes])
+        for name, (rating,) in zip(names, after, strict=True):
+            if name is not None:
+                kept[name] = rating
+                games[name] += 1
+    return {name: Rating(rating.mu, rating.sigma, games[name]) for name, rating in kept.items()}
+
+
+def data(row: Row) -> dict[str, Any]:
+    """The row as JSON; points as numbers with at most two decimals."""
+    found: dict[str, Any] = {
+        "rank": row.rank,
+        "player": row.name,
+        "points": round_points(row.points),
+        "games": row.games,
+        "counted": row.counted,
+        "wins": row.wins,
+        "places": list(row.places),
+        "per_game": round_points(row.played_points / row.counted) if row.counted else None,
+        "total": row.total,
+        "rating": None,
+    }
+    if row.rating is not None:
+        found["rating"] = {
+            "mean": round(row.rating.mean, 2),
+            "uncertainty": round(row.rating.deviation, 2),
+            "games": row.rating.games,
+        }
+    return found
+
+
+def round_points(points: Fraction) -> int | float:
+    """Points for showing: at most two decimals."""
+    return int(points) if points.denominator == 1 else round(float(points), 2)
