@@ -8,7 +8,7 @@ from __future__ import annotations
 from common.problems import find_nearest
 from common.sentences import Sentence, suggest
 from companion.language import available
-from companion.settings.quoting import quote
+from companion.settings.quoting import make_safe, quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -222,7 +222,9 @@ def day(value: Any) -> str | None:
             return None
     except ValueError:
         pass
-    return Sentence("{value} is not a date; write it like 2026-11-22", value=quote(value))
+    return Sentence(
+        "“{day}” is not a date; write it like 2026-11-22", day=make_safe(str(value), 60)
+    )
 
 
 def between(least: float, most: float) -> Check:
