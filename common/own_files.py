@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import errno
 import os
-import re
 import stat
 import sys
 
@@ -20,8 +19,8 @@ if TYPE_CHECKING:
 FOLDER, FILE = 0o700, 0o600
 
 _LOCKED = (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK)
-_ALREADY_OPEN = re.compile(r"/dev/stdin|/(dev|proc/self)/fd/[0-9]+")
-_DRAFT = re.compile(r".+\.(\d+)\.new")
+_ALREADY_OPEN = ("/dev/fd/", "/proc/self/fd/")
+_DRAFT = ".new"
 
 
 def make_folder(path: str, mode: int = FOLDER) -> None:
@@ -75,13 +74,20 @@ def read(path: str, most: int) -> bytes:
     """The first `most` bytes of a file. Raises OSError, also for a pipe or a device, which may
     never end; one that is already open, such as /dev/stdin or /dev/fd/3, is allowed."""
     flags = os.O_RDONLY | getattr(os, "O_BINARY", 0)
-    if not _ALREADY_OPEN.fullmatch(path):
+    if not _is_already_open(path):
         mode = os.stat(path).st_mode  # before it is opened, because that can start a device
         if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
             raise OSError(errno.ESPIPE, os.strerror(errno.ESPIPE), path)
         flags |= getattr(os, "O_NONBLOCK", 0)  # it may have become a pipe since
     with open(os.open(path, flags), "rb") as file:
         return file.read(most)
+
+
+def _is_already_open(path: str) -> bool:
+    """Whether the path names a file that this process has open."""
+    folder, _slash, number = path.rpartition("/")
+    numbered = number.isascii() and number.isdigit() and f"{folder}/" in _ALREADY_OPEN
+    return numbered or path == "/dev/stdin"
 
 
 def replace(
@@ -96,7 +102,7 @@ def replace(
     is not `durable` may be lost in a power failure. `makes_folder` is for our own folders: one that
     a user names must exist. Raises OSError."""
     path = os.path.realpath(path)
-    draft = f"{path}.{os.getpid()}.new"
+    draft = f"{path}.{os.getpid()}{_DRAFT}"
     if makes_folder:
         make_folder(os.path.dirname(path), mode | (mode & 0o444) >> 2 | 0o300)
     _remove(draft)
@@ -117,8 +123,10 @@ def replace(
 def tidy(folder: str) -> None:
     """Remove temporary files in that folder whose processes have ended. Never raises."""
     for entry in _list_entries(folder):
-        writer = _DRAFT.fullmatch(entry.name)
-        if writer and not _is_running(int(writer[1][:9])):
+        name, _dot, writer = entry.name.removesuffix(_DRAFT).rpartition(".")
+        if not (entry.name.endswith(_DRAFT) and name and writer.isascii() and writer.isdigit()):
+            continue
+        if not _is_running(int(writer[:9])):
             _remove(entry.path)
 
 

@@ -8,7 +8,6 @@ unless it is clearly a number or one of `true`, `false`, `null`: chip ids such a
 from __future__ import annotations
 
 import marshal
-import re
 
 from common import own_files, parsed_files
 from common.problems import MAX_PROBLEMS, Problem, Problems
@@ -32,9 +31,9 @@ MAX_DEPTH = 32
 MAX_VALUES = 5000
 """The most keys and values in a text, unless its reader allows more."""
 
-# Patterns stay uncompiled until a text is parsed: settings read from the cache need none. An
-# integer must print as it was written; 18 digits fit every counter.
-_INTEGER = r"0|-?[1-9][0-9]{0,17}"
+# Nothing here needs `re`, a third of a bare start, until a text is parsed: settings read from the
+# cache need none.
+_MOST_DIGITS = 18  # fit every counter
 _DECIMAL = r"-?(?:0|[1-9][0-9]{0,14})\.[0-9]{1,15}"
 _NUMBER_STARTS = "-0123456789"
 _WORDS = {"": None, "~": None, "null": None, "true": True, "false": False}
@@ -88,12 +87,15 @@ def parse(text: str, *, name: str, most: int = MAX_VALUES) -> Document:
     """
     if len(text) > MAX_SIZE:
         raise Problems([_problem(name, 1, Sentence("the file is longer than 1 MiB"))])
+    import re
+
+    import yaml
+
     text = text.removeprefix("\ufeff")
     forbidden = re.search(_FORBIDDEN, text)
     if forbidden:
         line = 1 + len(re.findall(_LINE_END, text[: forbidden.start()]))
         raise Problems([_problem(name, line, _forbidden_character(forbidden.group()))])
-    import yaml
 
     reader = _Reader(name, most)
     try:
@@ -133,11 +135,13 @@ def plain_value(text: str) -> str | int | float | bool | None:
         return _WORDS[text]
     if text[0] not in _NUMBER_STARTS:
         return text
-    if re.fullmatch(_INTEGER, text):
-        return int(text)
-    if re.fullmatch(_DECIMAL, text):
-        return float(text)
-    return text
+    digits = text.removeprefix("-")
+    if digits.isascii() and digits.isdigit():  # an integer must print as it was written
+        plain = text == "0" or (digits[0] != "0" and len(digits) <= _MOST_DIGITS)
+        return int(text) if plain else text
+    import re
+
+    return float(text) if re.fullmatch(_DECIMAL, text) else text
 
 
 class _TooMuch(Exception):
@@ -215,6 +219,8 @@ class _Reader:
     def read_scalar(self, event: Any) -> Any:
         text: str = event.value
         if event.style:  # quoted, or a block: always text
+            import re
+
             forbidden = re.search(_FORBIDDEN, text)
             if forbidden:
                 self.problem(event, _forbidden_character(forbidden.group()))
@@ -304,6 +310,8 @@ _PLAIN_WORDS = {
 
 def _syntax_problem(name: str, text: str, error: Any) -> Problem:
     """The parser's error, and its position when it gave up."""
+    import re
+
     mark = error.problem_mark or error.context_mark
     said = _PLAIN_WORDS.get(error.problem) or Sentence("this is not YAML")
     if error.context and error.context_mark and error.context_mark.line != getattr(mark, "line", 0):

@@ -6,9 +6,13 @@ gold, copies count cards in the box. Texts are in our own words, with their sour
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 from engine import datafiles
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, NamedTuple
+else:
+    from common.named_tuples import NamedTuple
 
 DISTRICT_TYPES = ("noble", "religious", "trade", "military", "unique")
 

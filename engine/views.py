@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from common.sentences import Sentence
 from engine import scoring
-from engine.referee import list_legal_moves
 from engine.words import card, district_type
 
 if TYPE_CHECKING:
@@ -66,6 +65,8 @@ def find_awaited(table: Table) -> tuple[int, str] | None:
 
 def table_json(table: Table, *, viewer: int | None = PUBLIC, full: bool = False) -> dict[str, Any]:
     """The table as the JSON of `companion replay`; `full` shows everything to everybody."""
+    from engine.referee import list_legal_moves  # scores and lists of games need no rules
+
     known = table if full else redact(table, viewer)
     names = known.rules.player_names
     awaited = find_awaited(known)

@@ -26,7 +26,7 @@ from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
-from zipfile import ZipFile
+from zipfile import ZipFile, ZipInfo
 
 ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -108,7 +108,6 @@ def write_wheel(folder: Path) -> Path:
             name, _semicolon, marker = one.partition(";")
             both = f"({marker.strip()}) and " if marker else ""
             needs.append(f"Requires-Dist: {name}; {both}extra == '{extra}'")
-    scripts = [f"{name} = {place}" for name, place in PROJECT["scripts"].items()]
     facts = [
         *("Metadata-Version: 2.1", f"Name: {PROJECT['name']}", f"Version: {version}"),
         f"Requires-Python: {PROJECT['requires-python']}",
@@ -116,10 +115,10 @@ def write_wheel(folder: Path) -> Path:
     files = {
         f"{base.partition('-')[0]}.pth": f"{ROOT}\n",
         f"{base}.data/data/share/man/man1/companion.1": (ROOT / "docs/companion.1").read_text(),
+        **dict(_list_commands(f"{base}.data/scripts", f"{base}.dist-info")),
         f"{base}.dist-info/METADATA": "\n".join([*facts, *needs, ""]),
         f"{base}.dist-info/WHEEL": "Wheel-Version: 1.0\nGenerator: scripts/install.py\n"
         "Root-Is-Purelib: true\nTag: py3-none-any\n",
-        f"{base}.dist-info/entry_points.txt": "\n".join(["[console_scripts]", *scripts, ""]),
     }
     listed = [f"{name},sha256={_hash(content)}," for name, content in files.items()]
     record = f"{base}.dist-info/RECORD"
@@ -127,8 +126,23 @@ def write_wheel(folder: Path) -> Path:
     wheel = folder / f"{base}-py3-none-any.whl"
     with ZipFile(wheel, "w") as archive:
         for name, content in files.items():
-            archive.writestr(name, content)
+            entry = ZipInfo(name)
+            entry.external_attr = (0o100755 if ".data/scripts/" in name else 0o100644) << 16
+            archive.writestr(entry, content)
     return wheel
+
+
+def _list_commands(scripts: str, facts: str) -> Iterator[tuple[str, str]]:
+    """The files of a wheel that make the commands. An installer's own scripts may import `re`,
+    which doubles the shortest start; Windows needs the installer's programs."""
+    if sys.platform == "win32":
+        lines = [f"{name} = {place}" for name, place in PROJECT["scripts"].items()]
+        yield f"{facts}/entry_points.txt", "\n".join(["[console_scripts]", *lines, ""])
+        return
+    for name, place in PROJECT["scripts"].items():
+        module, _colon, function = place.partition(":")
+        script = f"#!python\nimport sys\n\nfrom {module} import {function}\n\n"
+        yield f"{scripts}/{name}", f"{script}sys.exit({function}())\n"
 
 
 def _hash(content: str) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from common.problems import Problems, find_nearest
 from common.sentences import Sentence, locate, suggest
-from companion.commands import REFUSED, CommandError, seen
+from companion.commands import REFUSED, CommandError
 from companion.errors.output import complain
 from companion.files.locations import cannot_be_read
 from companion.language.vocabulary import match_word
@@ -75,6 +75,8 @@ def find_own_game(config: Config, name: str) -> GameLog | None:
 
 def play_file(path: str) -> tuple[Record, Played]:
     """Play the record in that file. Raises CommandError, also for a refused move."""
+    from companion.commands import seen
+
     file = record_file(path)
     played = records.play(file.record)
     refused = seen.explain_fully(played)
@@ -101,6 +103,8 @@ def play_named(config: Config, name: str | None) -> tuple[Record, Played]:
 
 def play_saved(log: GameLog) -> tuple[Record, Played]:
     """Play a saved game. Raises CommandError, also for a move that today's rules refuse."""
+    from companion.commands import seen
+
     record = load_record(log)
     played = records.play(record)
     refused = seen.explain_fully(played)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from typing import Any, NoReturn
 
 from common.sentences import N_
@@ -29,6 +30,24 @@ _OF_ARGPARSE = (
 argparse._ = _  # type: ignore[attr-defined]  # the function that translates its messages
 
 
+class _Formatter(argparse.HelpFormatter):
+    """The help at the terminal's width, without `shutil`: argparse makes one for every option."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=_count_columns() - 2)
+
+
+def _count_columns() -> int:
+    """The columns of the terminal, found as `shutil.get_terminal_size` does."""
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isascii() and columns.isdigit() and int(columns) > 0:
+        return int(columns)
+    try:
+        return os.get_terminal_size().columns or 80
+    except (OSError, ValueError):
+        return 80
+
+
 class Parser(argparse.ArgumentParser):
     """An argument parser whose errors are one sentence and a pointer to the help."""
 
@@ -39,6 +58,7 @@ class Parser(argparse.ArgumentParser):
             prog=f"companion {command}",
             description=_(description),
             allow_abbrev=False,
+            formatter_class=_Formatter,
         )
 
     def add_setting(self, key: str, **otherwise: Any) -> None:

@@ -92,10 +92,13 @@ def tell(error: BaseException) -> None:
             return  # standard error is closed
 
 
-def catch_all() -> None:
-    """Let `tell` print uncaught errors, in any thread, instead of Python's traceback."""
+def catch_all(*, threads: bool = True) -> None:
+    """Let `tell` print uncaught errors instead of Python's traceback; also those of `threads`,
+    whose import takes a tenth of a bare start."""
     sys.excepthook = lambda _kind, error, _traceback: _tell_uncaught(error)
     sys.unraisablehook = lambda failed: tell(failed.exc_value) if failed.exc_value else None
+    if not threads:
+        return
     import threading
 
     threading.excepthook = _tell_thread_error

@@ -7,7 +7,6 @@ are emoji.
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 
 LIMIT = 80
@@ -29,6 +28,7 @@ _CONTROLS = "\x00-\x1f\x7f-\x9f\u2028\u2029"
 _DROPPED = f"[{_CONTROLS}{_INVISIBLE}{_BROKEN}]"
 _SPACE = r"[\s\x1c-\x1f\x85\u2028\u2029]+"
 _UNPRINTABLE = f"(?![\t\n]){_DROPPED}"
+_PUNCTUATION = "‘’‚“”„–—…×→"
 _JOINER = "\u200d"
 _EMOJI_LOOK = "\ufe0f"
 
@@ -39,6 +39,7 @@ def clean_text(text: str, *, limit: int = LIMIT) -> str:
     At most `limit` characters as a person counts them (an emoji family is one), the last being "…"
     if it was cut. Idempotent. Never raises.
     """
+    import re
     import unicodedata
 
     text = re.sub(_SPACE, " ", text[:_RAW_LIMIT])
@@ -56,9 +57,20 @@ def printable(text: str) -> str:
 
     Line ends and tabs are kept, and so is everything that `clean_text` lets through.
     """
-    if text.isascii() and text.replace("\n", "").isprintable():
+    if text.replace("\n", "").isprintable() and (text.isascii() or _is_ordinary(text)):
         return text
+    import re
+
     return re.sub(_UNPRINTABLE, "\N{REPLACEMENT CHARACTER}", text)
+
+
+def _is_ordinary(text: str) -> bool:
+    """Whether it has only letters of Latin, Greek and Cyrillic, and common punctuation: saves
+    commands from compiling `_UNPRINTABLE`, which takes as long as the rest of a short answer."""
+    return all(
+        letter < "\u034f" or "\u0370" <= letter < "\u0530" or letter in _PUNCTUATION
+        for letter in text
+    )
 
 
 def _limit_marks(text: str) -> list[str]:

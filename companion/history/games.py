@@ -15,8 +15,6 @@ from companion.log.digest import Digest, Played
 from companion.log.store import StoreError
 from engine import record
 from engine.moves import fold
-from engine.referee import Referee
-from engine.refusals import Refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -153,6 +151,9 @@ def _make(store: Store, id_: int) -> _Made | None:
 def replay(log: GameLog) -> Digest:
     """Replay the game into its digest; one that can't be replayed, because it was played with
     another version of the companion or another cards.yaml, has no rounds."""
+    from engine.referee import Referee  # most calls find every digest made
+    from engine.refusals import Refused
+
     try:
         start = record.read(log.setup).start
         referee = Referee(start)

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import zlib
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -356,6 +355,8 @@ def folder() -> str:
 
 def drop_cache() -> None:
     """Delete the cached statistics, as after a game was removed."""
+    import shutil
+
     shutil.rmtree(folder(), ignore_errors=True)
 
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import unicodedata
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING
 
 from companion.language import in_force
 from companion.language.in_force import current
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 

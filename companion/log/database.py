@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 import sqlite3
-import tempfile
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
 
 from companion.log import log_errors, log_file
 from companion.log.log_errors import LogReplaced
 from companion.log.log_place import Place, State, begins_alike
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import tempfile
 
 _FIRST = "SELECT at, text FROM events ORDER BY seq LIMIT 1"
 
@@ -87,6 +90,8 @@ class Database:
 
     def _folder(self) -> str:
         """A folder for copies, deleted when the file is closed."""
+        import tempfile
+
         self._copies = tempfile.TemporaryDirectory(prefix="companion-")
         return self._copies.name
 

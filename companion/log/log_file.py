@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sqlite3
 import stat
 from collections.abc import Callable, Iterator
@@ -106,6 +105,8 @@ def open_to_read(path: str, copies: Callable[[], str] | None = None) -> sqlite3.
             raise
     journal = f"{os.path.realpath(path)}-wal"
     if os.path.exists(journal) and os.path.getsize(journal) and copies is not None:
+        import shutil
+
         copy = os.path.join(copies(), "games.sqlite3")
         shutil.copyfile(path, copy)
         shutil.copyfile(journal, f"{copy}-wal")

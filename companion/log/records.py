@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from common import strict_yaml
@@ -14,12 +13,12 @@ from common.sentences import Sentence
 from companion import language
 from companion.files.clean import printable
 from engine import record
-from engine.referee import Referee
-from engine.refusals import Refused
 
 if TYPE_CHECKING:
     from common.strict_yaml import Document
     from engine.record import Record
+    from engine.referee import Referee
+    from engine.refusals import Refused
     from engine.table import Table
 
 
@@ -83,6 +82,9 @@ def _size(data: object) -> int:
 
 def play(played: Record) -> Played:
     """Play a record's moves up to the end or the first refused one."""
+    from engine.referee import Referee  # a table without a saved game needs no rules
+    from engine.refusals import Refused
+
     referee = Referee(played.start)
     language.print_as(*played.start.rules.edition.boxes)
     for place, text in enumerate(played.moves):
@@ -121,7 +123,7 @@ def flow(value: Any) -> str:
     return str(value) if isinstance(value, int) else _scalar(str(value))
 
 
-_PLAIN = re.compile(r"[^\W\d_]\w*(?: \w+)*")
+_PLAIN = r"[^\W\d_]\w*(?: \w+)*"
 # Words that YAML parsers, this one or others, do not take as text.
 _NOT_TEXT = ("y", "n", "yes", "no", "on", "off", "true", "false", "null")
 
@@ -129,8 +131,10 @@ _NOT_TEXT = ("y", "n", "yes", "no", "on", "off", "true", "false", "null")
 def _scalar(text: str) -> str:
     """Text unquoted if it can only be text; otherwise quoted, with invisible and control characters
     escaped."""
+    import re
+
     if printable(text) == text and "\n" not in text and "\t" not in text:
-        if _PLAIN.fullmatch(text) and text.lower() not in _NOT_TEXT:
+        if re.fullmatch(_PLAIN, text) and text.lower() not in _NOT_TEXT:
             return text
         if '"' in text or "\\" in text:
             return "'" + text.replace("'", "''") + "'"

@@ -8,7 +8,6 @@ a suggestion.
 from __future__ import annotations
 
 import os
-import re
 
 from common import own_files, strict_yaml
 from common.problems import Problems, find_nearest
@@ -33,11 +32,6 @@ if TYPE_CHECKING:
     from companion.settings.table import Setting
     from companion.settings.voice import VoiceSettings
 
-    pass
-
-
-_CODE = re.compile(r"[a-z]+", re.IGNORECASE)  # of fr_FR.UTF-8, ru-RU, sr@latin
-
 
 def find_system_language(env: Mapping[str, str], spoken: Sequence[str]) -> str:
     """The first preferred language that is one of `spoken`; English if none is.
@@ -51,8 +45,9 @@ def find_system_language(env: Mapping[str, str], spoken: Sequence[str]) -> str:
 
 
 def _code(locale: str) -> str:
-    found = _CODE.match(locale)
-    return found[0].lower() if found else ""
+    """The language of a locale such as fr_FR.UTF-8, ru-RU or sr@latin, in small letters."""
+    letters = (letter if letter.isascii() and letter.isalpha() else " " for letter in locale)
+    return "".join(letters).partition(" ")[0].lower()
 
 
 class Config:
@@ -283,6 +278,8 @@ def save(key: str, value: str, env: Mapping[str, str] = os.environ) -> None:
 
     `key` is at the left edge of the file. Raises OSError; the file is then unchanged.
     """
+    import re
+
     path = os.path.realpath(locations.user_config(env))
     lines = _lines(path)
     line = re.compile(rf"{re.escape(key)}\s*:")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from companion.language import (
@@ -160,6 +159,8 @@ def _copies(table: Table, card_id: str) -> list[str]:
 
 def sentences(text: str) -> list[str]:
     """A card's text, a sentence each."""
+    import re
+
     return re.split(r"(?<=[.!?]) +(?=[^\W\da-zа-я])", text)
 
 
