@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from common.sentences import Sentence, Typed, Words, quote
 from engine import datafiles
 from engine.editions import editions, write_answer
-from engine.refusals import Refusal, find_printed, rules
+from engine.refusals import UNKNOWN, Refusal, find_printed, rules
 from engine.rules import find_menu, is_kept_out, owners_of
 from engine.rules.base import find_district
 from engine.rules.building import price
@@ -36,9 +36,6 @@ if TYPE_CHECKING:
     from engine.editions import Edition
     from engine.moves import Move, UnknownMove
     from engine.table import Seat, Table
-
-UNKNOWN = "move.unknown"
-"""The rule for text that is not a move: a typing mistake, not a breach of the game's rules."""
 
 
 def refuse(table: Table, move: Move, rule: str) -> Refusal:

@@ -17,14 +17,24 @@ class Printed(NamedTuple):
     language: str
 
 
+UNKNOWN = "move.unknown"
+"""The rule for text that is not a move: a typing mistake, not a breach of the game's rules."""
+
+
 class Refusal(NamedTuple):
     """The rule's id, the reason, its place in the rulebook, or `ours` and why; and the book's
     sentence, where its text is to be had."""
 
     rule: str
-    reason: Sentence
+    reason: str  # a Sentence, or words already translated
     source: Sentence
     printed: Printed | None = None
+
+    @property
+    def is_by_rule(self) -> bool:
+        """Whether a rule of the game forbids it: a typing mistake, or a choice that is not offered,
+        breaks none."""
+        return self.rule not in ("", UNKNOWN)
 
 
 class Refused(Exception):

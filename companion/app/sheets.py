@@ -29,6 +29,8 @@ MOST_GAMES, MOST_LINES = 200, 100  # on a sheet
 def refusal(table: Table, refused: Refused) -> Content:
     """The rule behind a refusal, its source and sentence, and the text of each card in the move."""
     why = refused.refusal
+    if not why.is_by_rule:
+        return lines([paint(translate(why.reason), "bold")])
     parts: list[Content | str] = [
         join([paint(_("Move: "), "$quiet"), paint(refused.move)]),
         "",

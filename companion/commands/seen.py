@@ -25,7 +25,7 @@ class Seen(NamedTuple):
     place: int
     move: str | None
     rule: str | None
-    reason: Sentence
+    reason: str
     source: Sentence | None
 
     def data(self) -> dict[str, Any]:
@@ -37,7 +37,7 @@ class Seen(NamedTuple):
             "reason": self.reason,
         }
 
-    def sentence(self) -> Sentence:
+    def sentence(self) -> str:
         """The refusal in one line, for people."""
         sentence = self.reason
         if self.rule and self.source:

@@ -180,7 +180,17 @@ def _question(table: Table, moves: Sequence[Move]) -> str:
     if len(moves) < 2 or waiting is None or not verbs.VERBS[moves[0].verb].asks():
         return ""
     place = 0 if moves[0].verb in _IN_SETS else _place(moves)
+    picked = _find_common(moves) if moves[0].verb in _IN_SETS else []
+    if picked:
+        of_whom = moves[0].verb in SETS
+        sentence = _("{picked} Who else?") if of_whom else _("{picked} Which other one?")
+        return sentence.format(picked=picks.tell_gathered(moves, picked))
     return verbs.ask(moves[0].verb, place, table.seats[waiting[0]].name)
+
+
+def _find_common(moves: Sequence[Move]) -> list[str]:
+    """The words that all of these moves name."""
+    return [word for word in moves[0].args if all(word in move.args for move in moves)]
 
 
 def _place(moves: Sequence[Move]) -> int:
@@ -229,7 +239,7 @@ def _group_by_word(moves: Sequence[Move]) -> _Groups:
 def _group_set(moves: Sequence[Move]) -> _Groups:
     """Moves that name cards in any order, grouped by each card that only some of them name; plus
     the move that names no further card."""
-    common_words = set.intersection(*(set(move.args) for move in moves))
+    common_words = {*_find_common(moves)}
     words = dict.fromkeys(word for move in moves for word in move.args if word not in common_words)
     groups = {(0, word): [move for move in moves if word in move.args] for word in words}
     whole = [move for move in moves if set(move.args) == common_words]

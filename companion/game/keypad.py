@@ -34,7 +34,7 @@ WORDS = {
 }
 """What the keys mean, as typed commands; a number alone picks a row."""
 
-_OF_SEATS = {"*1": "gold", "*3": "city", "*8": "left"}  # followed by a seat: only that player
+_OF_SEATS = {"*1": "gold?", "*3": "city", "*8": "left"}  # followed by a seat: only that player
 
 
 def is_keys(line: str) -> bool:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from companion import verbs
 from companion.game import asking, keypad, reading, secretly, words
 from companion.game.asking import Row
-from companion.language import _
+from companion.language import _, listing
 from companion.settings.keys import select_verbs
+from engine.rules import owners_of
 
 if TYPE_CHECKING:
     from companion.game.talk import Talk
@@ -37,19 +38,26 @@ def press(talk: Talk, key: str) -> bool:
 
 
 def _refuse_letter(talk: Talk, letter: str) -> bool:
-    """Say why a verb's letter means nothing now; return whether it is the letter of a verb."""
-    if talk.private is not None:
+    """Say why a letter means nothing now; return False for a key that is the face's own."""
+    if talk.private is not None or len(letter) != 1:
         return False
     keys_of = verbs.keys(select_verbs(talk.keys_of))
     meant = [verb for verb, keys in keys_of.items() if letter in keys]
-    if not meant:
+    if not meant and (not letter.isalpha() or any(letter in k for k in talk.keys_of.values())):
         return False
-    reasons = [reason for verb in meant if (reason := asking.explain_verb(talk.view, verb))]
+    here = [verb for verb in meant if _may_occur(talk, verb)]
+    reasons = [reason for verb in here if (reason := asking.explain_verb(talk.view, verb))]
     if len(reasons) == 1:
         talk.refuse(reasons[0])
     else:
         talk.say("refused", _("{key} does nothing now.").format(key=letter.upper()))
     return True
+
+
+def _may_occur(talk: Talk, verb: str) -> bool:
+    """Whether anybody in this game could ever do it: some powers' characters are not in play."""
+    owners = owners_of(verb)
+    return not owners or any(owner in talk.view.rules.characters for owner in owners)
 
 
 def answer(talk: Talk, line: str) -> None:
@@ -59,7 +67,9 @@ def answer(talk: Talk, line: str) -> None:
         sentence = _("{keys} does nothing; *0 explains the keypad.")
         talk.say("refused", sentence.format(keys=line))
     elif isinstance(command, str):
-        words.run(talk, *command.partition(" ")[::2])
+        word, _space, rest = command.partition(" ")
+        if not words.run(talk, word, rest):
+            talk.say("refused", _("{keys} does nothing; *0 explains the keypad.").format(keys=line))
     elif talk.reading.card is not None:
         reading.go_to(talk, command)
     else:
@@ -102,4 +112,8 @@ def _refuse_number(talk: Talk, number: str) -> None:
     if talk.private is not None:
         secretly.refuse(talk)
     else:
-        talk.say("refused", _("There is no choice {number} now.").format(number=number))
+        numbers = [str(row.number) for row in talk.offer.rows if row.why is None]
+        sentence = _("There is no choice {number} now.").format(number=number)
+        why = _("There is no choice {number} now, only {numbers}.")
+        why = why.format(number=number, numbers=listing(numbers)) if numbers else ""
+        talk.say("refused", sentence, why=why)

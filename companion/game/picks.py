@@ -194,8 +194,9 @@ def tell_gathered(legal: Iterable[Move], pending: Sequence[str]) -> str:
     sentences = {
         "warrants": _("Warrants so far: {cards}."),
         "threats": _("Threats so far: {cards}."),
+        "decorate": _("So far: {cards}."),
     }
-    verb = next((move.verb for move in legal if move.verb in SETS), "")
+    verb = next((move.verb for move in legal if move.verb in (*SETS, "decorate")), "")
     sentence = sentences.get(verb, _("Face up so far: {cards}."))
     return sentence.format(cards=cards(pending))
 

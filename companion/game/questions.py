@@ -13,7 +13,6 @@ from companion.language.names import names_of_cards, player_names
 from companion.language.vocabulary import match_names
 from companion.verbs import hints
 from companion.wording import editions, facts, prompts, state, strip
-from engine import explain
 from engine.moves import fold, split
 from engine.referee import list_legal_moves
 
@@ -66,6 +65,8 @@ def _seats(table: Table, rest: str) -> list[int]:
     if not rest:
         return list(range(len(table.seats)))
     names = _find_players(table, rest)
+    if not names and rest.isdecimal():
+        raise NotUnderstood(_("There is no seat {seat} in this game.").format(seat=rest))
     if not names:
         raise NotUnderstood(_("nobody here is called {name}.").format(name=rest))
     return [table.seat_named(name) for name in names]
@@ -78,6 +79,11 @@ def _find_players(table: Table, name: str) -> list[str]:
             name_ for at, name_ in enumerate(table.rules.player_names, start=1) if str(at) == name
         ]
     return match_names(name.strip('"'), player_names(table.rules.player_names))
+
+
+def _gold(table: Table, rest: str) -> Sequence[str]:
+    """One player's gold, or everybody's with their cards."""
+    return state.gold(table, _seats(table, rest)) if rest else facts.status(table)
 
 
 def _cities(table: Table, seats: list[int]) -> list[str]:
@@ -113,7 +119,7 @@ def explain_refusal(table: Table, error: Refused | None) -> list[str]:
     if error is None:
         return [_("Every move so far was allowed. To ask about a card, type why and its name.")]
     refusal = error.refusal
-    if refusal.rule in ("", explain.UNKNOWN):  # a secret reason; a typing error breaks no rule
+    if not refusal.is_by_rule:  # a secret reason, or nothing was forbidden
         return [translate(refusal.reason)]
     lines = [
         translate(refusal.reason),
@@ -137,7 +143,7 @@ _OF_A_DISTRICT = ("build.never", "build.city_full", "build.form")  # the named d
 
 QUESTIONS: dict[str, Question] = {
     "status": _ask_of_table(facts.status),
-    "gold?": _ask_of_table(facts.status),
+    "gold?": _gold,
     "who": _ask_of_table(facts.tell_who),
     "round": _ask_of_table(strip.lines),
     "called": _ask_of_table(state.tell_called),
@@ -155,7 +161,7 @@ QUESTIONS: dict[str, Question] = {
     "card": _card,
 }
 
-_WITH_WORDS = frozenset({"hand", "left", "city", "card"})
+_WITH_WORDS = frozenset({"gold?", "hand", "left", "city", "card"})
 
 _ALSO_VERBS: dict[str, Question] = {
     "gold": _ask_of_seats(state.gold),
@@ -178,10 +184,10 @@ def ask(talk: Talk, word: str, rest: str) -> bool:
 
 
 def _list_moves(talk: Talk, rest: str) -> None:
-    """List what can be done now; given a verb, the moves of that verb."""
+    """Read the open list, or what can be done now; given a verb, the moves of that verb."""
     legal = talk.legal
     if not rest:
-        talk.lists.clear()
+        talk.lists.clear_typed()
         if talk.offer.rows:
             talk.list_rows()
         else:

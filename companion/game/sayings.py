@@ -19,7 +19,8 @@ class Saying(NamedTuple):
     `told` is what happened at the table, `refused` why something is not done, `note` a remark,
     `answer` the answer to a question (with a title if it has one), `list` the rows just opened.
     What is `private` is for the one person who chooses and is never stored. `card` is the card of a
-    note, for a face that can open it. `brief` is the shorter form for somebody who has just typed
+    note, for a face that can open it. `by_rule` tells a refusal by a rule of the game from input
+    that means nothing now. `brief` is the shorter form for somebody who has just typed
     the move and hears the next question. `code` is a link that a face can show as a QR code.
     """
 
@@ -30,6 +31,7 @@ class Saying(NamedTuple):
     card: str = ""
     brief: tuple[str, ...] | None = None
     code: str = ""
+    by_rule: bool = False
 
 
 class Asked(NamedTuple):

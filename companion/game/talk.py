@@ -9,6 +9,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from common.sentences import Sentence
 from companion.game import asking, before_end
 from companion.game.asking import Offer, Row
 from companion.game.lists import Lists
@@ -24,7 +25,7 @@ from companion.verbs import VERBS
 from companion.verbs.private import may_be_named
 from companion.wording import editions, facts, prompts
 from companion.wording.story import Narration
-from engine.refusals import Refused
+from engine.refusals import Refusal, Refused
 from engine.views import find_awaited
 
 if TYPE_CHECKING:
@@ -271,8 +272,9 @@ class Talk:
 
     def refuse(self, error: Refused) -> None:
         """Say why a move is refused, as far as is public."""
+        refusal = error.refusal
+        self.say("refused", translate(refusal.reason), by_rule=refusal.is_by_rule)
         self.last_refusal = error
-        self.say("refused", translate(error.refusal.reason))
 
     # -- telling ----------------------------------------------------------------------------------
 
@@ -316,9 +318,14 @@ class Talk:
         card: str = "",
         brief: tuple[str, ...] | None = None,
         code: str = "",
+        by_rule: bool = False,
+        why: str = "",
     ) -> None:
-        """Say something; private sayings are never repeated."""
-        saying = Saying(kind, lines, title, private, card, brief, code)
+        """Say something; private sayings are never repeated. `why` is told to who asks why it is
+        refused, if there is more to tell than the lines do."""
+        saying = Saying(kind, lines, title, private, card, brief, code, by_rule)
+        if kind == "refused":
+            self.last_refusal = Refused("", Refusal("", why or " ".join(lines), Sentence("")))
         if not private:
             self._saying.append(saying)
         self.face.say(saying)

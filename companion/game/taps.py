@@ -149,8 +149,7 @@ def _explain(talk: Talk, entry: Entry, meaning: Meaning) -> None:
     view = talk.view
     error = taps.objection(view, entry, meaning)
     if error is not None:
-        talk.last_refusal = error
-        talk.say("refused", translate(error.refusal.reason))
+        talk.refuse(error)
     if isinstance(entry, PlayerChip) and meaning.seat is None:
         sentence = _("There is no seat {seat} in this game.")
         talk.say("note", sentence.format(seat=entry.seat))

@@ -75,9 +75,15 @@ def put_after_colon(reason: str, names: Iterable[str] = ()) -> str:
     starts with one of these names or a card's; capitalized otherwise."""
     told, known = translate(reason), words.language(current())
     if not known.get("small_after_colon"):
-        return told[:1].upper() + told[1:]
+        return begin_sentence(told, names)
     proper = (*names, *(form for card_id in known["cards"] for form in card(card_id).forms()))
     return told if told.startswith(proper) else told[:1].lower() + told[1:]
+
+
+def begin_sentence(reason: str, names: Iterable[str] = ()) -> str:
+    """A translated sentence, capitalized unless it starts with one of these names."""
+    told = translate(reason)
+    return told if told.startswith((*names,)) else told[:1].upper() + told[1:]
 
 
 def end_sentence(problem: str) -> str:

@@ -55,9 +55,9 @@ def translate_line(line: str) -> str:
     that begins with no command is returned unchanged."""
     first, space, rest = line.partition(" ")
     if rest == "?":  # French puts a space before it
-        first, rest = f"{first}?", ""
-    if first.endswith("?") and not rest and match_word(first, "gold"):
-        return "gold?"
+        first, space, rest = f"{first}?", "", ""
+    if first.endswith("?") and match_word(first, "gold"):
+        return f"gold?{space}{rest}"
     commands, verbs = _words("commands"), _words("verbs")
     meant = _match_words(
         first, {**commands, **{f"verb {verb}": known for verb, known in verbs.items()}}

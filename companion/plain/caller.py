@@ -258,7 +258,7 @@ class Caller(CallerState):
             self.tell(saying.title)
         for line in saying.lines:
             if saying.kind == "refused":
-                self.refuse(line)
+                self.refuse(line, by_rule=saying.by_rule)
             else:
                 self.tell(line)
         if saying.code and sys.stdout.isatty():

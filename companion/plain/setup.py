@@ -11,12 +11,13 @@ from companion.files.clean import clean_text, printable
 from companion.game import unfinished
 from companion.game.session import Session
 from companion.history import people
-from companion.language import _, put_after_colon, translate, vocabulary
+from companion.language import _, begin_sentence, put_after_colon, translate, vocabulary
 from companion.plain import phone_words
 from companion.setup.conversation import SetUpTalk
 from companion.setup.draft import Draft
 from companion.setup.shared import SetUp, print_page
 from companion.terminal import lines
+from companion.terminal.modes import at_terminal
 from engine import record
 
 if TYPE_CHECKING:
@@ -36,9 +37,15 @@ def tell(*lines: str) -> None:
     print(end="", flush=True)
 
 
-def refusal(reason: str, names: Iterable[str] = ()) -> str:
-    """That something is refused, and why; `names` are those of the players."""
-    return _("Refused: {reason}").format(reason=put_after_colon(reason, names))
+def refusal(reason: str, names: Iterable[str] = (), *, labelled: bool = True) -> str:
+    """Why something is refused; `labelled` with the word for it. `names` are those of the players.
+
+    A program finds the word at the beginning of every answer to input that did nothing
+    (notation.md); people hear it only where a rule of the game forbids something.
+    """
+    if labelled:
+        return _("Refused: {reason}").format(reason=put_after_colon(reason, names))
+    return begin_sentence(reason, names)
 
 
 def open_session(
@@ -131,7 +138,7 @@ class LineSetUp:
                 self.line(line)
 
     def _refuse(self, reason: str) -> None:
-        self._tell(refusal(reason))
+        self._tell(refusal(reason, labelled=not at_terminal()))
 
     def line(self, line: str) -> None:
         """Answer a typed line."""
@@ -157,7 +164,10 @@ class LineSetUp:
         self._read_aloud(self._last)
 
     def _say(self, kind: str, sentence: str) -> None:
-        self._tell(refusal(sentence) if kind == "refused" else sentence)
+        if kind == "refused":
+            self._refuse(sentence)
+        else:
+            self._tell(sentence)
 
     def _follow(self) -> None:
         """Print the question again if another face has changed the set-up."""

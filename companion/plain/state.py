@@ -83,6 +83,7 @@ class CallerState:
         """Continue this game instead of setting up another one."""
         raise NotImplementedError
 
-    def refuse(self, reason: str) -> None:
-        """Answer that something is refused, and why."""
-        self.tell(refusal(reason, (seat.name for seat in self.session.view.seats)))
+    def refuse(self, reason: str, *, by_rule: bool = False) -> None:
+        """Answer why something is not done: `by_rule`, or because it cannot be understood."""
+        names = [seat.name for seat in self.session.view.seats]
+        self.tell(refusal(reason, names, labelled=by_rule or not self.talk.people))

@@ -119,6 +119,44 @@ def test_the_districts_of_the_city_asked_for_may_follow_the_word(begin: Begin) -
     assert talk.moves()[-1] == f"city {name} temple tavern"
 
 
+@pytest.mark.parametrize("again", ["/", "moves"])
+def test_the_list_at_hand_is_read_again_and_the_pick_is_kept(begin: Begin, again: str) -> None:
+    talk = begin()
+    listed = talk.line("2")
+    assert listed[0] == "1: Assassin"
+    assert talk.line(again) == listed
+    assert talk.conversation.asked.question == "Face up so far: Thief. Who else?"
+    talk.line("5")
+    assert talk.moves() == ["faceup thief bishop"]
+
+
+def test_the_last_list_is_left_one_step_at_a_time(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt; gold")
+    talk.line("7")
+    talk.line("/")
+    talk.line(".")
+    assert talk.conversation.asked.question == "Kurt. Build, murder or end?"
+
+
+def test_why_explains_the_last_refusal_whatever_it_was(begin: Begin) -> None:
+    talk = begin(CALLED)
+    talk.line("build temple")
+    talk.line("99")
+    reason = "There is no choice 99 now, only 1, 2, 3, 4 and 9."
+    assert talk.line("why") == [reason]
+    talk.line("hand nobody")
+    assert talk.line("why") == ["nobody here is called nobody."]
+
+
+def test_only_what_a_rule_forbids_is_a_refusal_by_a_rule(begin: Begin) -> None:
+    talk = begin(CALLED)
+    for line, by_rule in (("build temple", True), ("fhsdkj", False), ("99", False)):
+        talk.line(line)
+        assert [saying.by_rule for saying in talk.face.said if saying.kind == "refused"] == [
+            by_rule
+        ]
+
+
 @pytest.mark.parametrize(
     ("keys", "meant"),
     [

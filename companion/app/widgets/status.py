@@ -13,7 +13,7 @@ from companion.app import keymap
 from companion.app.display import fit, join, paint, wrap
 from companion.app.keymap import label
 from companion.app.widgets.players import Panel, cut
-from companion.language import _, amount, card, plural, put_after_colon, translate
+from companion.language import _, amount, begin_sentence, card, plural, put_after_colon, translate
 from companion.wording import strip
 from engine import casts
 
@@ -182,8 +182,13 @@ class NoticeBar(Widget):
         parts: list[Content | str] = []
         for one in self.said:
             if one.kind == "refused":
-                reason = put_after_colon(" ".join(one.lines), self.names)
-                parts += [paint(_("Refused: "), "bold"), paint(reason, "bold")]
+                reason = " ".join(one.lines)
+                if one.by_rule:
+                    parts.append(paint(_("Refused: "), "bold"))
+                    reason = put_after_colon(reason, self.names)
+                else:
+                    reason = begin_sentence(reason, self.names)
+                parts.append(paint(reason, "bold"))
             elif one.card:
                 parts.append(_("{card} Enter opens the card.").format(card=one.lines[0]))
             else:

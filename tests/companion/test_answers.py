@@ -1,0 +1,174 @@
+"""Every question of the keypad and of the pages for players without sight is answered: each test
+reads the answer, in every language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion import language
+from companion.game import keypad
+from companion.language import card, coins, hand_cards, list_offered, vocabulary
+from companion.plain import caller, help_topics
+from engine.table import Table
+from tests.companion.talking import FOUR, Begin, Talk
+
+DOCS = Path(__file__).parents[2] / "docs"
+PAGES = {path.parent.name.removeprefix("docs") or "en": path for path in DOCS.rglob("plain.md")}
+"""The page for players without sight, by language."""
+
+KURT = "faceup bishop merchant; call; reveal Kurt; kill king; gold; build tavern; end"
+ASHLEY = "nobody; reveal Ashley; gold"
+"""Rank 2 is answered by nobody; the Magician has taken gold."""
+
+
+@pytest.fixture(params=list_offered())
+def talk(request: pytest.FixtureRequest, begin: Begin) -> Talk:
+    """A game in its first round, in each language."""
+    language.use(request.param)
+    return begin(f"{KURT}; {ASHLEY}")
+
+
+def gold(table: Table, seat: int) -> str:
+    return coins(table.seats[seat].gold)
+
+
+ANSWERS: dict[str, Callable[[Table], list[str]]] = {
+    "*1": lambda t: [seat.name for seat in t.seats] + [gold(t, 2), hand_cards(4)],
+    "*11": lambda t: ["Anna", gold(t, 0)],
+    "*1 2": lambda t: ["Kurt", gold(t, 1)],
+    "*13": lambda t: ["Ashley", gold(t, 2)],
+    "*14": lambda t: ["Ben", gold(t, 3)],
+    "*2": lambda t: ["Kurt", card("assassin"), card("king"), card("bishop"), card("merchant")],
+    "*3": lambda t: ["Kurt", card("tavern"), "Anna", "Ben"],
+    "*3 2": lambda t: ["Kurt", card("tavern")],
+    "*4": lambda t: [card(character) for character in t.rules.characters],
+    "*5": lambda t: ["Kurt", "Ben"],
+    "*6": lambda t: ["Ashley"],
+    "*7": lambda t: ["Kurt", "Ashley", f"{card('assassin')}"],
+    "*8": lambda t: ["Anna", "Kurt", "6", "7"],
+    "*82": lambda t: ["Kurt", "6"],
+    "*9": lambda t: ["7"],
+    "**": lambda t: [f"{rank} {card(name)}" for rank, name in t.rules.by_rank.items()],
+    "*+": lambda t: ["Kurt", card("assassin"), card("magician")],
+    "/": lambda t: [card("temple"), card("manor")],
+    "/1": lambda t: ["1"],
+    "/4": lambda t: [card("assassin")],
+}
+"""What is heard for these keys, in any language."""
+
+OF_ONE = {
+    "*11": "Anna",
+    "*1 2": "Kurt",
+    "*13": "Ashley",
+    "*14": "Ben",
+    "*3 2": "Kurt",
+    "*82": "Kurt",
+}
+"""The keys that ask about one player."""
+
+
+def test_the_questions_of_the_keypad_are_answered(talk: Talk) -> None:
+    for keys, find in ANSWERS.items():
+        heard = " ".join(talk.line(keys))
+        assert [said for said in find(talk.session.view) if said not in heard] == [], (keys, heard)
+        assert not [saying for saying in talk.face.said if saying.kind == "refused"]
+        if keys in OF_ONE:
+            names = {seat.name for seat in talk.session.view.seats if seat.name in heard}
+            assert names == {OF_ONE[keys]}
+
+
+def test_why_repeat_back_and_the_next_card_are_answered(talk: Talk) -> None:
+    refused = talk.line("99")
+    assert "99" in refused[0]
+    assert set(re.findall(r"\d+", talk.line("*")[0])) >= {"99", "7", "11"}
+    assert talk.line("0")
+    listed = talk.line("7")
+    assert len(listed) > 1
+    assert talk.line("/") == talk.line("0") == listed
+    talk.line(".")
+    assert talk.conversation.lists.stack == []
+    assert talk.line("*-") != []
+    assert talk.conversation.reading.own
+
+
+def test_what_carries_on_undoes_and_redoes_is_told(talk: Talk) -> None:
+    assert "Ashley" in talk.line("-")[0]
+    assert talk.moves()[-1] == "reveal Ashley"
+    assert "Ashley" in " ".join(talk.line("--"))
+    assert talk.moves()[-1] == "gold"
+    talk.line("+")
+    assert "end" in talk.moves()
+
+
+def test_every_key_has_an_answer_here_or_in_the_program_around_it() -> None:
+    around = {"*0", "*/", "++"}  # help, phones and another game are the line caller's
+    told = {*ANSWERS, *around, "0", "+", "-", "--", ".", "*", "*-"}
+    assert set(keypad.WORDS) <= told
+    for keys in around:
+        assert caller.find(*keypad.WORDS[keys].partition(" ")[::2]) is not None
+
+
+@pytest.mark.parametrize("code", list_offered())
+def test_the_help_of_the_keypad_explains_every_key(code: str) -> None:
+    language.use(code)
+    assert len(help_topics.list_keys()) >= len(keypad.WORDS) + 2
+
+
+def test_a_seat_that_there_is_not_and_keys_without_a_meaning_are_named(talk: Talk) -> None:
+    for keys in ("*1 7", "*3 9", "*8 5", "*5 2", "-4", "/-", "+5"):
+        (heard,) = talk.line(keys)
+        assert keys[-1] in heard
+        assert talk.face.said[-1].kind == "refused"
+
+
+def questions_of(page: str) -> list[str]:
+    """The words in backticks under the heading about what to ask."""
+    part = page.split("\n## ")[3]
+    return [" ".join(words.split()) for words in re.findall(r"`([^`]+)`", part)]
+
+
+class Told:
+    """What the line caller prints for `help`."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.refused: list[str] = []
+
+    def tell(self, *lines: str) -> None:
+        self.lines += lines
+
+    def refuse(self, reason: str) -> None:
+        self.refused.append(reason)
+
+
+@pytest.mark.parametrize("code", PAGES)
+def test_the_questions_of_the_page_are_answered(begin: Begin, code: str) -> None:
+    language.use(code)
+    names = ("Анна", "Курт", "Ольга", "Борис") if code == "ru" else FOUR
+    talk = begin(players=names, crown=names[1])
+    for move in ("faceup bishop merchant", "call", f"reveal {names[1]}", "gold"):
+        talk.session.play(move)
+    for words in questions_of(PAGES[code].read_text()):
+        word, _space, rest = vocabulary.translate_line(words).partition(" ")
+        if word == "help":
+            told: Any = Told()
+            help_topics.answer(told, rest)
+            assert told.lines, words
+            assert not told.refused, words
+            continue
+        heard = talk.line(words)
+        assert heard, words
+        assert not [saying for saying in talk.face.said if saying.kind == "refused"], heard
+        if named := [name for name in names if words.endswith(f" {name}")]:
+            assert {name for name in names if name in " ".join(heard)} == {*named}, heard
+
+
+def test_the_pages_have_questions_in_every_language() -> None:
+    assert {code for code, path in PAGES.items() if len(questions_of(path.read_text())) > 20} == {
+        *("en", "fr", "de", "ru")
+    }
