@@ -29,6 +29,7 @@ COMMANDS = {
     "record": N_("a game as a record file"),
     "history": N_("the games of this table, newest first"),
     "stats": N_("statistics: players, cards, boxes and records"),
+    "season": N_("points by place and ratings, over any span"),
     "players": N_("who has played here; renames players and merges two names"),
     "export": N_("exports games, names and chips as one file"),
     "import": N_("imports such a file from another computer"),

@@ -265,6 +265,8 @@ def data(row: Row) -> dict[str, Any]:
         "places": list(row.places),
         "per_game": round_points(row.played_points / row.counted) if row.counted else None,
         "total": row.total,
+        "byes": row.byes,
+        "bye_points": round_points(row.bye_points),
         "rating": None,
     }
     if row.rating is not None:
