@@ -14,6 +14,7 @@ from companion.history import people, season, telling
 from companion.language import _, plural
 from companion.log import name_rows
 from companion.settings.checks import BEATEN
+from companion.wording import facts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -60,12 +61,16 @@ def make(
 
 
 def read_plays(
-    store: Store, wanted: Wanted, progress: Progress = played.ignore_progress
+    store: Store,
+    wanted: Wanted,
+    progress: Progress = played.ignore_progress,
+    names: frozenset[str] | None = None,
 ) -> list[Play]:
-    """The finished games that are wanted and count. Raises StoreError."""
+    """The finished games that are wanted and count; with `names` only those games. Raises
+    StoreError."""
     known = people.read(store)
     with played.pause_garbage_collection():
-        found = played.read_all(store, progress)
+        found = played.read_all(store, progress, names=names)
         return list_plays((game for game in found if wanted.takes(game, known)), known)
 
 
@@ -179,7 +184,7 @@ def tell_points(points: Fraction) -> str:
     """Points with their noun: `1 point`, `4.5 points`."""
     shown = season.round_points(points)
     if isinstance(shown, int):
-        return plural("{number} point", "{number} points", shown)
+        return str(facts.points(shown))
     whole, part = f"{shown:.2f}".rstrip("0").split(".")
     text = _("{whole}.{tenth}").format(whole=whole, tenth=part)
     # every language here has a form for parts that is also that of two

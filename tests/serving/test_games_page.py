@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from companion.game.session import Session
 from companion.log import records
+from companion.phones.serving.kept import Kept
+from companion.settings.checks import BEATEN
 from tests.games.regenerate import GAMES
 from tests.serving.table import Table, header, read_cookies
 from tests.serving.test_recap import enter
@@ -46,6 +49,8 @@ async def test_finished_games_of_this_group_are_told_and_added_up(tmp_path: Path
             text = (await table.get("/games", cookie, accept_language=code)).body.decode()
             assert count in text
             assert "Anna" in text
+            assert ("Season" if code == "en" else "Saison") in text
+            assert [line for line in text.splitlines() if re.search(r"<li>1\. .*\b3\b", line)]
             assert text.count("<h2>") >= 3
             assert not [name for name in STRANGERS if name in text]
     finally:
@@ -71,5 +76,21 @@ async def test_games_are_told_anew_once_this_one_ends_otherwise(tmp_path: Path) 
             assert "1 finished game." in await look()
             table.session.undo()
         assert table.asked - before == 2
+    finally:
+        table.close()
+
+
+async def test_a_season_begins_on_its_first_day(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+    try:
+        for move in WHOLE.moves:
+            table.session.play(move)
+        cookie = await enter(table)
+        for first, counts in (("2000-01-01", True), ("2999-01-01", False)):
+            table.house.season = (BEATEN, first)
+            table.house.kept = Kept()
+            text = (await table.get("/games", cookie)).body.decode()
+            assert ("<h2>Season</h2>" in text) is counts
+            assert "1 finished game." in text
     finally:
         table.close()

@@ -1,5 +1,5 @@
-"""Looking back on the phones: the page of `companion recap --html`, and this table's games and
-statistics, in the phone's language."""
+"""Looking back on the phones: the page of `companion recap --html`, and this table's games, season
+and statistics, in the phone's language."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ MOST_GAMES = 20  # games listed
 
 
 async def games(house: House, request: Request) -> Answer:
-    """The latest games of this group and their statistics; nothing of others who have played here.
+    """The latest games of this group, its season and statistics; nothing of others who have played.
     They are counted when this game begins and when it ends."""
     look = house.find_look(request)
     if not house.find_guest(request).is_visitor:
@@ -78,14 +78,25 @@ async def games(house: House, request: Request) -> Answer:
 
 
 def _tell_games(house: House, code: str) -> list[Section]:
-    from companion.history import telling
+    from companion.history import standings, telling
+    from companion.history.games import Wanted, begin_of_day
 
     session = house.table.session
-    names = {session.name, *list_played_by(session.store.path, session.settings.group)}
+    mine = list_played_by(session.store.path, session.settings.group)
+    names = frozenset({session.name, *mine})
+    scheme, since = house.season
+    wanted = Wanted(since=since and begin_of_day(since))
     with language.speaking(code):
-        played, found = add_up_games(session.store, frozenset(names), MOST_GAMES)
+        played, found = add_up_games(session.store, names, MOST_GAMES)
+        plays = standings.read_plays(session.store, wanted, names=names)
         if not played:
             return [telling.Section("", [_("No games match.")])]
         sums = telling.sections(found, by_character=False)
-        counted = telling.Section(_("Statistics"), [telling.number_of(found)])
-        return [telling.Section("", played), counted, *(one for one in sums if one.lines)]
+        ranked = standings.tell(standings.make(plays, scheme)) if plays else []
+        parts = [
+            telling.Section("", played),
+            telling.Section(_("Season"), ranked),
+            telling.Section(_("Statistics"), [telling.number_of(found)]),
+            *sums,
+        ]
+        return [part for part in parts if part.lines]

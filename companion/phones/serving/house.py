@@ -21,6 +21,7 @@ from companion.phones.serving.messages import Rejected, RejectedLate
 from companion.phones.serving.openings import Openings
 from companion.phones.table import ONLY_CROWN, NotYours
 from companion.readers.gate import PhoneGate
+from companion.settings.checks import BEATEN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -117,13 +118,14 @@ class House:
         *,
         remedy: Callable[[], str] = lambda: say_words("out"),
         is_public: bool = False,
+        season: tuple[tuple[int, ...], str | None] = (BEATEN, None),
     ) -> None:
         """`tell` shows a message at the computer, `say` speaks it; both are called in the game's
         thread. `remedy` gives the key or the words there that remove the phone that came last. In a
-        public house the table's code is enough for no seat."""
+        public house the table's code is enough for no seat. `season` has the settings of it."""
         self.table, self.door, self.desk, self.streams = table, door, desk, streams
         self.where, self._tell, self._say = where, tell, say
-        self._remedy, self.is_public = remedy, is_public
+        self._remedy, self.is_public, self.season = remedy, is_public, season
         self.tries = Tries()
         self.openings = Openings()
         self.gate = PhoneGate()

@@ -88,6 +88,7 @@ class Phones:
             *(self.table, self.door, desk, self.streams, where, tell, say),
             remedy=remedy,
             is_public=self._is_public,
+            season=(config.points, config.season),
         )
         self._server = Server(
             Web(self.house, turned_away).answer, Connections(turned_away), where

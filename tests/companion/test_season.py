@@ -1,0 +1,149 @@
+"""`companion season`: the standings of a log."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import pytest
+
+from common import extras
+from companion.commands.cli import main
+from companion.history import people
+from companion.log.store import Store
+from tests.bench.many_games import fill
+from tests.companion.past_games import Capture, json_of, lines_of, random_games
+
+
+def points_by_hand(games: list[dict], names: set[str]) -> dict[str, float]:
+    """Points as the history's totals give them, one for each player behind; of games without ties
+    of places."""
+    points = dict.fromkeys(names, 0.0)
+    for game in games:
+        for name, total in game["totals"].items():
+            points[name] += sum(other < total for other in game["totals"].values())
+            level = sum(other == total for other in game["totals"].values()) - 1
+            points[name] += level / 2
+    return points
+
+
+def test_the_ranking_agrees_with_the_list_of_games(log: str, capsys: Capture) -> None:
+    fill(log, random_games(10))
+    games = json_of(capsys, "history")
+    found = json_of(capsys, "season")
+    assert found["games"] == 10
+    rows = {row["player"]: row for row in found["players"]}
+    everybody = {name for game in games for name in game["players"]}
+    assert rows.keys() == everybody
+    for name, row in rows.items():
+        assert row["games"] == sum(name in game["players"] for game in games)
+        assert row["wins"] == sum(name in game["winners"] for game in games)
+        assert row["total"] == sum(game["totals"].get(name, 0) for game in games)
+    # tie-breaks separate some equal totals, so only the sums are exact
+    by_hand = points_by_hand(games, everybody)
+    assert sum(row["points"] for row in rows.values()) == sum(by_hand.values())
+    assert all(abs(rows[name]["points"] - by_hand[name]) <= 3 for name in everybody)
+    listed = [row["player"] for row in found["players"]]
+    told = [line for line in lines_of(capsys, "season") if line[0].isdecimal() and ". " in line]
+    assert [line.partition(". ")[2].partition(":")[0] for line in told] == listed
+
+
+def test_a_span_of_days_chooses_the_games(
+    log: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(log, random_games(6))
+    days = sorted(game["started"][:10] for game in json_of(capsys, "history"))
+    assert json_of(capsys, "season", "--since", days[2], "--until", days[4])["games"] == 3
+    monkeypatch.setenv("COMPANION_SEASON", days[3])
+    assert json_of(capsys, "season")["games"] == 3
+    assert json_of(capsys, "season", "--since", days[0])["games"] == 6
+    assert lines_of(capsys, "season", "--since", "2999-01-01") == ["No finished game counts yet."]
+
+
+def test_points_are_those_of_the_table_and_only_the_best_games_may_count(
+    log: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(log, random_games(6))
+    monkeypatch.setenv("COMPANION_POINTS", "100 0")
+    first = json_of(capsys, "season")["players"]
+    assert sum(row["points"] for row in first) == 600
+    one = json_of(capsys, "season", "--points", "7", "--best", "1")
+    assert one["points"] == [7]
+    assert one["best"] == 1
+    assert {row["counted"] for row in one["players"]} == {1}
+    assert "Only the best game of each player counts." in lines_of(capsys, "season", "--best", "1")
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--best", "0"], "companion season: --best: give a number of games, from 1"),
+        (["--since", "yesterday"], "“yesterday” is not a date"),
+        (["--points", "3,2,5"], "--points: “3,2,5” is neither beaten nor points"),
+        (["--player", "Nobody Else"], "no player called “Nobody Else” has played here"),
+    ],
+)
+def test_what_cannot_be_used_is_refused(
+    log: str, capsys: Capture, words: list[str], sentence: str
+) -> None:
+    fill(log, random_games(1))
+    assert main(["season", *words]) == 2
+    assert sentence in capsys.readouterr().err
+
+
+def test_games_left_out_and_forgotten_people_do_not_count(log: str, capsys: Capture) -> None:
+    fill(log, random_games(4))
+    before = json_of(capsys, "season")
+    newest = json_of(capsys, "history")[0]["game"]
+    lines_of(capsys, "history", "--leave-out", newest)
+    assert json_of(capsys, "season")["games"] == 3
+    lines_of(capsys, "history", "--take-in", newest)
+    assert json_of(capsys, "season") == before
+    somebody = before["players"][0]["player"]
+    with Store(log) as store:
+        people.forget(store, somebody)
+    after = json_of(capsys, "season")
+    assert [row["player"] for row in after["players"]] == [
+        row["player"] for row in before["players"][1:]
+    ]
+    assert [row["points"] for row in after["players"]] == [
+        row["points"] for row in before["players"][1:]
+    ]
+
+
+def test_the_table_for_a_spreadsheet_has_the_same_figures(log: str, capsys: Capture) -> None:
+    fill(log, random_games(5))
+    found = json_of(capsys, "season")
+    assert main(["season", "--csv"]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert [(row["player"], float(row["points"])) for row in rows] == [
+        (row["player"], row["points"]) for row in found["players"]
+    ]
+    assert [row["rating"] for row in rows] == [
+        str(row["rating"]["mean"]) if row["rating"] else "" for row in found["players"]
+    ]
+
+
+def test_without_openskill_one_sentence_says_which_command_adds_ratings(
+    log: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(extras.MODULES, "club", "openskill_is_missing")
+    fill(log, random_games(2))
+    assert main(["season", "--json"]) == 0
+    told = capsys.readouterr()
+    found = json.loads(told.out)
+    assert found["rated"] is False
+    assert {row["rating"] for row in found["players"]} == {None}
+    assert told.err == f"There are no ratings; to add them: {extras.find_install('club')}\n"
+
+
+@pytest.mark.needs("club")
+def test_a_rating_is_told_with_its_uncertainty_and_games(log: str, capsys: Capture) -> None:
+    fill(log, random_games(6))
+    assert main(["season"]) == 0
+    told = capsys.readouterr()
+    assert told.err == ""
+    rows = [line for line in told.out.splitlines() if line[0].isdecimal()][1:]
+    assert rows
+    assert all("Rating " in row and "uncertainty " in row and "after " in row for row in rows)
