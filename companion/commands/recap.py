@@ -39,7 +39,9 @@ def run(words: list[str]) -> int:
 
 def make_parser() -> Parser:
     """The command's options."""
-    parser = Parser("recap", "Look back at a game: points round by round, and the turning points.")
+    parser = Parser(
+        "recap", "Look back at a game: its story, who was whom, and points round by round."
+    )
     parser.add_argument(
         "game",
         metavar="GAME|FILE",

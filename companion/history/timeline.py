@@ -1,4 +1,5 @@
-"""The course of a game: everybody's points and gold after each round, and who did what to whom.
+"""The course of a game: everybody's points and gold after each round, who was whom, and who did
+what to whom.
 
 `tell` computes it for a whole game, from the moves that were not undone. It contains public facts
 only: a murder appears when its character is called, a robbery when the gold changes hands.
@@ -56,6 +57,14 @@ class Mark(NamedTuple):
     """Gold stolen; points that the victim's city lost; 0 for a murder."""
 
 
+class Role(NamedTuple):
+    """A character that a player showed, at the call or as the murdered one."""
+
+    round: int
+    seat: int
+    character: str
+
+
 class Timeline(NamedTuple):
     """The course of a game."""
 
@@ -64,12 +73,15 @@ class Timeline(NamedTuple):
     """The last one is the current state, even in mid-round."""
 
     marks: tuple[Mark, ...]
+    roles: tuple[Role, ...]
+    builders: frozenset[tuple[int, int]]
+    """Each round and seat in which a city got a district that came from no other city."""
 
 
 def tell(start: Table, moments: Iterable[Moment]) -> Timeline:
     """The course of the game that began at `start`, from its moves in order, each with the table
     before and after it (`Referee.list_latest`)."""
-    course = _Course()
+    course = _Course(start)
     rounds: list[RoundEnd] = []
     now = start
     for before, move, after in moments:
@@ -78,7 +90,13 @@ def tell(start: Table, moments: Iterable[Moment]) -> Timeline:
             rounds.append(_find_standings(before.round, after))
         now = after
     rounds.append(_find_standings(now.round, now))
-    return Timeline(tuple(start.rules.player_names), tuple(rounds), tuple(course.marks))
+    return Timeline(
+        tuple(start.rules.player_names),
+        tuple(rounds),
+        tuple(course.marks),
+        tuple(course.roles),
+        frozenset(course.builders),
+    )
 
 
 def _find_standings(number: int, table: Table) -> RoundEnd:
@@ -88,24 +106,34 @@ def _find_standings(number: int, table: Table) -> RoundEnd:
 
 
 class _Course:
-    """Collects the marks."""
+    """Collects what players did and who they were."""
 
-    def __init__(self) -> None:
+    def __init__(self, start: Table) -> None:
         self.marks: list[Mark] = []
+        self.roles = [
+            Role(start.round, at, character)
+            for at, seat in enumerate(start.seats)
+            for character in seat.revealed
+        ]
+        self.builders: set[tuple[int, int]] = set()
         self._doers: dict[str, tuple[int | None, str]] = {KILL: (None, ""), ROB: (None, "")}
 
     def note(self, before: Table, move: Move, after: Table) -> None:
         turn = before.playing
         if move.verb in self._doers:
             self._doers[move.verb] = (turn.seat, turn.character)
-        if move.verb == "reveal" and before.rules.by_rank[before.called] == before.killed:
-            self._name_victim(after.seat_named(move.args[0]))
+        if move.verb == "reveal":
+            seat, character = after.seat_named(move.args[0]), before.rules.by_rank[before.called]
+            self.roles.append(Role(before.round, seat, character))
+            if character == before.killed:
+                self._name_victim(seat)
         for event in after.events:
             if event.kind == "murdered":
                 killed = Mark(after.round, KILL, *self._doers[KILL], None, event.card, 0)
                 self.marks.append(killed)
             elif event.kind == "unmasked":
                 self._name_victim(event.seats[0])
+                self.roles.append(Role(before.round, event.seats[0], event.card))
             elif event.kind == "robbed" and before.robbed is not None:
                 (victim, _thief), gold = event.seats, event.amount
                 robbed = Mark(before.round, ROB, *self._doers[ROB], victim, before.robbed, gold)
@@ -121,6 +149,9 @@ class _Course:
     def _note_districts(self, before: Table, move: Move, after: Table) -> None:
         turn = before.playing
         cities = compare(before, after)
+        self.builders |= {(before.round, seat) for seat, _district in cities.built}
+        if move.verb == "build" and not before.rules.counts_cards:
+            self.builders.add((before.round, turn.seat))
         gone = [(DESTROY, victim, district) for victim, district in cities.destroyed]
         gone += [(TAKE, victim, what) for victim, to, what in cities.moved if to == turn.seat]
         by = move.args[0] if move.verb == "use" else turn.character

@@ -34,12 +34,12 @@ def look_back(session: Game) -> Recap:
 
 
 def _show_recap(talk: Talk, rest: str) -> None:
-    """Show the game round by round; read its turning points aloud."""
+    """Show the game round by round; read its story aloud."""
     from companion.history.recap import recap
 
     look = look_back(talk.session)
     talk.say("answer", *recap.lines(look))
-    talk.face.voice.read([point.text for point in look.turning_points])
+    talk.face.voice.read([point.text for point in look.story])
 
 
 def _show_bgstats(talk: Talk, rest: str) -> None:

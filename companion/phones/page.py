@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.game import ending, telling
-from companion.language import _, card, cards, coins, district_type, hand_cards
+from companion.language import _, card, cards, coins, hand_cards
 from companion.phones import choices, staging
 from companion.wording import chronicle, facts, prompts, strip
 from engine import scoring
@@ -35,18 +35,6 @@ class Card(NamedTuple):
     lines: tuple[str, ...]
 
 
-class District(NamedTuple):
-    """A district in a city."""
-
-    card: str
-    name: str
-    type: str  # id of the type
-    type_name: str
-    cost: int
-    decorated: bool
-    under: int
-
-
 class Player(NamedTuple):
     """A player as seen by everybody."""
 
@@ -60,7 +48,7 @@ class Player(NamedTuple):
     size: str  # districts of those needed: "3/7"; "" where cities are not kept
     points: str  # so far; "" where cities are not kept
     shown: tuple[Card, ...]  # the characters shown this round
-    city: tuple[District, ...]
+    city: tuple[facts.District, ...]
 
 
 class Rank(NamedTuple):
@@ -79,10 +67,10 @@ class Held(NamedTuple):
     them, whether every chip touched is added, and whether another card can be told."""
 
     number: int
-    told: tuple[District, ...]
+    told: tuple[facts.District, ...]
     untold: str
     question: str
-    pool: tuple[District, ...]  # the cards that the question is about
+    pool: tuple[facts.District, ...]  # the cards that the question is about
     asked: int  # how many of them went
     may_be_untold: bool  # whether a card that was not told may have gone
     lowered: str
@@ -205,11 +193,11 @@ def _describe_hand(session: Session, seat: int) -> Held | None:
     question = hand.question
     return Held(
         number=number,
-        told=tuple(_district(view, card_id) for card_id in hand.told),
+        told=tuple(facts.describe_district(view, card_id) for card_id in hand.told),
         untold=telling.tell_untold(number - len(hand.told)),
         question=telling.ask(hand),
         pool=tuple(
-            _district(view, card_id)
+            facts.describe_district(view, card_id)
             for card_id in (*(question.aside if question else ()), *hand.told)
         ),
         asked=question.number if question else 0,
@@ -240,15 +228,5 @@ def _player(view: Table, index: int, awaited: tuple[int, str] | None) -> Player:
         size=f"{seat.city.size}/{view.city_size}" if counted else "",
         points=facts.points(scoring.score_of(view, index).total) if counted else "",
         shown=tuple(Card(character, card(character), ()) for character in seat.revealed),
-        city=tuple(
-            _district(view, built.id, decorated=built.decorated, under=built.under)
-            for built in seat.city.cards
-        ),
-    )
-
-
-def _district(view: Table, id_: str, *, decorated: bool = False, under: int = 0) -> District:
-    facts_of = view.rules.districts[id_]
-    return District(
-        id_, card(id_), facts_of.type, district_type(facts_of.type), facts_of.cost, decorated, under
+        city=facts.describe_city(view, index),
     )

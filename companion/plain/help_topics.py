@@ -134,7 +134,7 @@ def _questions() -> list[str]:
         _("last: what happened last. history: the last ten moves; history 30: more."),
         _("score: the scores so far."),
         _(
-            "recap: the game round by round, and its turning points. bgstats: log "
+            "recap: the game's story, round by round. bgstats: log "
             "the finished game in the BG Stats app."
         ),
         _("why: why the last move wasn't allowed. repeat: the last answer again."),

@@ -7,14 +7,20 @@ from __future__ import annotations
 import re
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from xml.etree import ElementTree
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 SIDE = 64
 """The width and height of an emblem."""
 
 STROKE = 5
 """The width of its lines."""
+
+DESIGN = Path(__file__).with_name("design")
+"""The folder of what all pages share: base.css, dark.css, and drawings.html for Jinja."""
 
 _FILE = Path(__file__).with_name("emblems.svg")
 _NAMESPACE = "{http://www.w3.org/2000/svg}"
@@ -49,6 +55,17 @@ def make_svg(id_: str) -> str:
         f'<svg class="emblem" viewBox="0 0 {SIDE} {SIDE}" aria-hidden="true" focusable="false">'
         f"{_load_symbols()[id_][0]}</svg>"
     )
+
+
+def make_symbols(ids: Iterable[str]) -> str:
+    """These emblems as one hidden SVG element, for `<use href="#king">` in a page of its own."""
+    known = _load_symbols()
+    drawn = "".join(
+        f'<symbol id="{id_}" viewBox="0 0 {SIDE} {SIDE}">{known[id_][0]}</symbol>'
+        for id_ in dict.fromkeys(ids)
+        if id_ in known
+    )
+    return f'<svg width="0" height="0" hidden>{drawn}</svg>'
 
 
 def list_shapes(id_: str) -> tuple[Outline | Disc, ...]:

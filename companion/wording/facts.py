@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.language import (
     _,
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from engine.refusals import Refusal
     from engine.scoring import SeatScore
     from engine.table import Built, Table
-    from engine.words import Amount
+    from engine.words import Amount, Name
 
 
 def gold(table: Table) -> list[str]:
@@ -66,6 +66,35 @@ def city(table: Table, index: int) -> list[str]:
         player=seat.name, size=seat.city.size, complete=table.city_size
     )
     return [size, *(district(table, built) for built in seat.city.cards)]
+
+
+class District(NamedTuple):
+    """A district for drawing: its card, words and numbers."""
+
+    card: str
+    name: Name
+    type: str  # id of the type
+    type_name: Name
+    cost: int
+    decorated: bool
+    under: int
+
+
+def describe_district(
+    table: Table, id_: str, *, decorated: bool = False, under: int = 0
+) -> District:
+    """A district of a city or a hand, for drawing."""
+    known = table.rules.districts[id_]
+    type_name = district_type(known.type)
+    return District(id_, card(id_), known.type, type_name, known.cost, decorated, under)
+
+
+def describe_city(table: Table, seat: int) -> tuple[District, ...]:
+    """The districts of that player's city, for drawing."""
+    return tuple(
+        describe_district(table, built.id, decorated=built.decorated, under=built.under)
+        for built in table.seats[seat].city.cards
+    )
 
 
 def find_asked_seat(table: Table) -> int:

@@ -44,20 +44,25 @@ def write(folder: Path, **data: Any) -> str:
     return str(path)
 
 
-def test_a_game_is_told_round_by_round_and_ends_with_its_scores(capsys: Capture) -> None:
+def test_a_game_is_told_from_its_outcome_to_its_scores(capsys: Capture) -> None:
     lines = told(capsys, str(WHOLE))
+    assert lines[0] == "Ben wins, 42 to 25."
     fourth = lines.index("Round 4.")
-    assert lines[fourth : fourth + 5] == [
+    assert lines[fourth : fourth + 6] == [
         "Round 4.",
         "Points: Anna 6, Kurt 3, Ashley 7 and Ben 5.",
         "Gold: Anna 2, Kurt 4, Ashley 1 and Ben 6.",
         "Robbery: Ben steals 2 gold from Anna.",
         "Destruction: Kurt destroys Ben's Docks.",
+        "Characters: Anna Magician, Kurt Warlord, Ashley Bishop, Ben Thief.",
     ]
-    points = lines[lines.index("Turning points:") : lines.index("Final scores.")]
-    assert "Ben lost 3 points to the Warlord in round 4." in points
-    assert "Kurt took the lead in round 9 with 19 points." in points
-    assert "Ben was the first to complete a city, in round 14." in points
+    assert lines[2 : lines.index("Round 1.")] == [
+        "Round 10 decided it, when Ben passed Kurt for good: Ben builds the Imperial Treasury "
+        "for 5 gold.",
+        "Robbed most: Anna, of 4 gold.",
+        "Longest wait for a district: Anna, 4 rounds.",
+    ]
+    assert "Anna's city: Keep, Trading Post, Graveyard, Market." in lines
     assert lines[-1] == "Ben wins."
 
 
@@ -96,9 +101,10 @@ def test_a_murder_names_its_victim_once_that_is_known(capsys: Capture) -> None:
 
 
 def test_a_district_used_to_destroy_is_what_cost_the_points(capsys: Capture) -> None:
-    lines = told(capsys, str(GAMES / "districts" / "armory.yaml"))
-    assert any("points to the Armory in round" in line for line in lines)
-    assert not any("destroys Anna's Armory" in line for line in lines)
+    marks = figures(capsys, str(GAMES / "districts" / "armory.yaml"))["marks"]
+    struck = [mark for mark in marks if mark["kind"] == "destroy"]
+    assert [mark["as"] for mark in struck] == ["armory"]
+    assert struck[0]["points"] > 0
 
 
 def test_cities_that_are_not_kept_have_points_only_in_the_end(capsys: Capture) -> None:
@@ -112,7 +118,8 @@ def test_an_unfinished_game_says_so_and_gives_what_there_is(
     moves = ["faceup bishop merchant", "call", "reveal Anna", "kill thief", "gold", "build temple"]
     path = write(tmp_path, crown="Anna", moves=moves)
     lines = told(capsys, path)
-    assert lines[1] == "The game is not over; this is the recap so far."
+    assert lines[0] == "Anna leads, 1 to 0."
+    assert lines[2] == "The game is not over; this is the recap so far."
     assert "Points: Anna 1, Kurt 0, Ashley 0 and Ben 0." in lines
     found = figures(capsys, path)
     assert (found["over"], found["score"]["final"]) == (False, False)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
-from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -63,14 +62,15 @@ def test_it_holds_everything_and_asks_nobody_for_anything(tmp_path: Path) -> Non
 def test_every_chart_has_its_words_and_its_numbers(tmp_path: Path) -> None:
     found = Page(page(tmp_path, str(WHOLE)))
     ids = {attributes.get("id") for _name, attributes in found.elements}
-    drawings = [svg for svg in found.every("svg") if svg["role"] == "img"]
+    drawings = [svg for svg in found.every("svg") if svg.get("role") == "img"]
     assert len(drawings) == 2
     for svg in drawings:
         assert set(str(svg["aria-labelledby"]).split()) <= ids
-    assert len(found.every("table")) == len(found.every("caption")) == 2 + len(drawings)
+    assert len(found.every("table")) == 3 + len(drawings)
+    assert len(found.every("caption")) == len(found.every("details")) == 2 + len(drawings)
     assert all(heading["scope"] in ("col", "row") for heading in found.every("th"))
     assert "At the end: Anna 12, Kurt 25, Ashley 21 and Ben 42." in found.text
-    assert "Ben lost 3 points to the Warlord in round 4." in found.text
+    assert "Round 10 decided it, when Ben passed Kurt for good" in found.text
 
 
 def test_headings_and_language(tmp_path: Path) -> None:
@@ -88,7 +88,7 @@ def test_it_is_in_the_language_of_the_table(
     monkeypatch.setenv("COMPANION_LANGUAGE", code)
     found = Page(page(tmp_path, str(WHOLE)))
     assert found.every("html") == [{"lang": code}]
-    assert ("Turning points" in found.text) == (code == "en")
+    assert ("Who was whom" in found.text) == (code == "en")
 
 
 def test_names_are_text_whatever_is_in_them(tmp_path: Path) -> None:
@@ -113,18 +113,18 @@ def test_lines_and_deeds_differ_without_their_colours(tmp_path: Path) -> None:
     assert len(set(charts.SIGNS.values())) == len(charts.SIGNS)
 
 
-def test_colours_are_told_from_the_page_in_every_scheme() -> None:
-    style = (Path(__file__).parents[2] / "companion" / "history" / "recap" / "page.css").read_text(
-        "utf-8"
-    )
-    schemes = re.findall(r":root \{(.*?)\}", style, re.DOTALL)
-    assert len(schemes) == 3  # light, dark, on paper
-    for scheme in schemes:
-        colours = dict(re.findall(r"--(\w+): (#\w+)", scheme))
-        for name, least in [("ink", 7.0), ("quiet", 4.5), ("link", 4.5)]:
-            assert _contrast(colours[name], colours["page"]) >= least, (name, colours)
+def test_colours_are_told_from_the_page_in_every_scheme(tmp_path: Path) -> None:
+    style = page(tmp_path, str(WHOLE)).partition("<style>")[2]
+    roots = re.findall(r":root \{(.*?)\}", style, re.DOTALL)
+    found = [dict(re.findall(r"--([\w-]+): (#\w+)", root)) for root in roots]
+    light, dark, own, own_dark, paper = found
+    for colours in (light | own, dark | own_dark, paper):
+        for ground in ("ground", "paper"):
+            for name in ("accent", "muted", "bad", "noble", "trade", "unique"):
+                assert _contrast(colours[name], colours[ground]) >= 4.5, (name, colours)
+            assert _contrast(colours["ink"], colours[ground]) >= 7, colours
         for seat in range(8):
-            assert _contrast(colours[f"p{seat}"], colours["page"]) >= 4.5, (seat, colours)
+            assert _contrast(colours[f"p{seat}"], colours["paper"]) >= 4.5, (seat, colours)
 
 
 def _contrast(one: str, other: str) -> float:
@@ -141,13 +141,22 @@ def _luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def test_names_beside_the_lines_do_not_cover_each_other(tmp_path: Path) -> None:
+def test_the_legend_names_every_line_above_its_chart(tmp_path: Path) -> None:
     moves = ["faceup bishop merchant", "call"]
     text = page(tmp_path, write(tmp_path, crown="Anna", moves=moves))
-    heights = [float(y) for y in re.findall(r'<text x="514[.0]*" y="([\d.]+)"', text)]
-    assert len(heights) == 8  # four names in each of two charts
-    for own in (heights[:4], heights[4:]):
-        assert all(abs(one - other) >= 13 for one, other in combinations(own, 2))
+    for chart in text.split("<figure>")[1:]:
+        legend, _drawn, _rest = chart.partition('<svg class="chart"')
+        assert re.findall(r"</svg> (\w+)", legend) == ["Anna", "Kurt", "Ashley", "Ben"]
+
+
+def test_who_was_whom_and_every_city_are_on_it(tmp_path: Path) -> None:
+    text = page(tmp_path, str(WHOLE))
+    grid = Page(text[text.index('<table class="whom') :].partition("</table>")[0])
+    fifth = re.split(r"\n(?=\d)", grid.text.strip())[5]
+    assert fifth.split() == ["5", "King", "murdered", "Merchant", "Magician", "Assassin"]
+    cities = re.findall(r'<ul class="city">(.*?)</ul>', text, re.DOTALL)
+    assert [city.count("<li") for city in cities] == [9, 5, 5, 4]  # by place
+    assert "Imperial Treasury" in cities[0]
 
 
 def test_an_unfinished_game_says_so(tmp_path: Path) -> None:

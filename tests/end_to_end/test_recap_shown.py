@@ -30,11 +30,12 @@ LOOK = """
 const page = document.querySelector("iframe");
 page.onload = () => {
   const inside = page.contentDocument, root = inside.documentElement;
-  const drawn = [...inside.querySelectorAll("svg")].map(svg => svg.getBoundingClientRect());
+  const pictures = [...inside.querySelectorAll("svg:not([hidden])")];
+  const drawn = pictures.map(svg => svg.getBoundingClientRect());
   document.querySelector("pre").textContent = JSON.stringify({
     beyond: root.scrollWidth - root.clientWidth,
     drawn: drawn.every(box => box.width > 0 && box.height > 0),
-    background: page.contentWindow.getComputedStyle(inside.body).backgroundColor,
+    background: page.contentWindow.getComputedStyle(root).backgroundColor,
     headings: [...inside.querySelectorAll("h2")].map(heading => heading.textContent),
   });
 };
@@ -75,7 +76,7 @@ def test_the_page_fits_a_phone_in_light_and_dark_and_is_printed(tmp_path: Path) 
     file = tmp_path / "recap.html"
     assert main(["recap", str(WHOLE), "--html", str(file)]) == 0
     page = file.read_text(encoding="utf-8")
-    for scheme, background in (("1", "rgb(255, 255, 255)"), ("0", "rgb(22, 23, 28)")):
+    for scheme, background in (("1", "rgb(243, 239, 230)"), ("0", "rgb(20, 22, 26)")):
         found = look(page, tmp_path, f"--blink-settings=preferredColorScheme={scheme}")
         assert found["beyond"] == 0
         assert found["drawn"]

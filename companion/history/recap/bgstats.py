@@ -13,6 +13,7 @@ from datetime import UTC
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+from companion.history.recap import recap
 from companion.language import _, card, translate
 from companion.terminal import qr
 from engine import scoring
@@ -58,7 +59,7 @@ def data(look: Recap) -> dict[str, Any]:
                 "sourcePlayerId": _identify(fold(name))[:8],
                 "startPlayer": seat == look.first,
                 "rank": standing.places[seat],
-                "role": str(card(role)) if (role := look.last_shown[seat]) else "",
+                "role": str(card(role)) if (role := recap.find_last_role(look, seat)) else "",
                 "score": standing.scores[seat].total,
                 "winner": seat in standing.winners,
             }

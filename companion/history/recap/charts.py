@@ -1,28 +1,25 @@
-"""The charts of a recap: a line per player over the rounds, with the deeds below. Measured here;
-page.html writes the measures as SVG and escapes their texts.
+"""The charts of a recap: a line per player over the rounds, with the deeds below. Measured here,
+for the width of a phone; page.html writes the measures as SVG and escapes their texts.
 
-Colour never carries the meaning alone: lines differ by dashes and markers and end in their player's
-name, deeds have signs. Colours are classes, which the page's styles define for light, dark and
-paper.
+Colour never carries the meaning alone: lines differ by dashes and markers, which the legend above
+shows beside the names, deeds have signs. Colours are classes, which the page's styles define for
+light, dark and paper.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.files.clean import clean_text
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-WIDTH, LEFT, RIGHT, TOP, HEIGHT = 640, 118, 150, 14, 250
+WIDTH, LEFT, RIGHT, TOP, HEIGHT = 400, 30, 8, 14, 220
 """Width, margins, and height of the plot; units of the viewBox."""
 
-LANE, NUMBERS = 26, 24
-"""Height of a row of deeds, and of the rounds' numbers."""
+LANE, NUMBERS = 42, 24
+"""Height of a row of deeds with its word above it, and of the rounds' numbers."""
 
 LETTER = 13  # the height of text
-MOST_OF_A_NAME = 13  # characters that fit beside a line
 MOST_NUMBERS = 20  # rounds that can all be numbered
 
 DASHES = (None, "7 3", "2 3", "10 3 2 3", "5 5", "12 4", "3 2 3 6", "1 5")
@@ -96,13 +93,22 @@ class Group(NamedTuple):
     parts: tuple[Path | Text | Group, ...]
 
 
+class Entry(NamedTuple):
+    """A player in the legend: a piece of the line, and the name with the last number."""
+
+    line: Group
+    name: str
+    last: int | None
+
+
 class Chart(NamedTuple):
-    """What is drawn from top left to bottom right of a viewBox."""
+    """What is drawn from top left to bottom right of a viewBox, and the legend above it."""
 
     width: int
     height: int
     letter: int
     groups: tuple[Group, ...]
+    legend: tuple[Entry, ...]
 
 
 def measure(rounds: Sequence[int], lines: Sequence[Line], lanes: Sequence[Lane]) -> Chart:
@@ -112,10 +118,10 @@ def measure(rounds: Sequence[int], lines: Sequence[Line], lanes: Sequence[Lane])
     groups = (
         _grid(scale, rounds),
         *(_line(scale, seat, line) for seat, line in enumerate(lines)),
-        _names(scale, lines),
         *(_lane(scale, below + LANE * (row + 0.5), lane) for row, lane in enumerate(lanes)),
     )
-    return Chart(WIDTH, below + LANE * len(lanes), LETTER, groups)
+    legend = tuple(_explain(seat, line) for seat, line in enumerate(lines))
+    return Chart(WIDTH, below + LANE * len(lanes), LETTER, groups, legend)
 
 
 class _Scale:
@@ -176,46 +182,25 @@ def _sign(shape: str, x: float, y: float, title: str = "") -> Path:
     return Path("sign", shape, by=(x, y), title=title)
 
 
-def _names(scale: _Scale, lines: Sequence[Line]) -> Group:
-    """Each name at the end of its line, moved so that names do not overlap."""
-    ends = [
-        (scale.y(last), seat, line.name, last)
-        for seat, line in enumerate(lines)
-        if (last := next((n for n in reversed(line.values) if n is not None), None)) is not None
-    ]
-    x = WIDTH - RIGHT + 14
-    parts: list[Group | Text] = []
-    for y, (end, seat, name, last) in _spread(sorted(ends)):
-        lead = Path("lead", f"M{WIDTH - RIGHT} {end}L{x - 5} {y}")
-        parts.append(_of_seat(seat, lead, _sign(SHAPES[seat % len(SHAPES)], x, y)))
-        parts.append(_text(f"{last}  {clean_text(name, limit=MOST_OF_A_NAME)}", x + 10, y))
-    return Group("names", tuple(parts))
+SAMPLE = 36
+"""Width of a line in the legend; it is 12 high."""
 
 
-_End = tuple[float, int, str, int]
-
-
-def _spread(ends: Sequence[_End]) -> list[tuple[float, _End]]:
-    """The ends of lines from the top, each with the y coordinate of its name."""
-    least = LETTER + 3
-    heights: list[float] = []
-    for end in ends:
-        heights.append(max(end[0], heights[-1] + least) if heights else end[0])
-    lowest = float(TOP + HEIGHT)
-    for place in reversed(range(len(heights))):
-        heights[place] = round(min(heights[place], lowest), 1)
-        lowest = heights[place] - least
-    return list(zip(heights, ends, strict=True))
+def _explain(seat: int, line: Line) -> Entry:
+    way = Path("way", f"M0 6H{SAMPLE}", dashes=DASHES[seat % len(DASHES)])
+    sign = _sign(SHAPES[seat % len(SHAPES)], SAMPLE / 2, 6)
+    last = next((number for number in reversed(line.values) if number is not None), None)
+    return Entry(_of_seat(seat, way, sign), line.name, last)
 
 
 def _lane(scale: _Scale, y: float, lane: Lane) -> Group:
     parts: list[Path | Text] = [
-        _rule(y),
-        _text(clean_text(lane.word, limit=18), LEFT - 8, y, "end"),
+        _rule(y + LANE / 4),
+        _text(lane.word, LEFT, y - LANE / 4),
     ]
     for place in dict.fromkeys(deed.place for deed in lane.deeds):
         here = [deed.text for deed in lane.deeds if deed.place == place]
-        parts.append(_sign(lane.sign, scale.x(place), y, "\n".join(here)))
+        parts.append(_sign(lane.sign, scale.x(place), y + LANE / 4, "\n".join(here)))
         if len(here) > 1:
-            parts.append(_text(len(here), scale.x(place) + 8, y - 6))
+            parts.append(_text(len(here), scale.x(place) + 6, y + LANE / 4 - 8))
     return Group("lane", tuple(parts))

@@ -13,18 +13,18 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from companion.files.clean import printable
-from companion.history.recap import bgstats, charts, recap, turning
-from companion.language import _, current, listing, translate
+from companion.history import telling
+from companion.history.recap import bgstats, charts, recap, story
+from companion.language import _, card, current, listing, translate
 from companion.terminal import qr
-from companion.wording import facts
-from engine import scoring
+from companion.wording import emblems, facts
+from engine import cards, scoring
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.history.recap.recap import Recap
-    from engine.scoring import SeatScore
-    from engine.table import Table
+    from engine.scoring import SeatScore, Standing
 
 _FOLDER = Path(__file__).parent
 
@@ -39,32 +39,50 @@ class Grid(NamedTuple):
 
 def write(look: Recap) -> str:
     """Render the page in the current language."""
+    standing = scoring.standing(look.table)
+    whom = _list_whom(look)
     return _template().render(
         lang=current(),
-        styles=Markup((_FOLDER / "page.css").read_text(encoding="utf-8").strip()),
-        title=_title(look),
+        styles=_styles(),
+        symbols=Markup(emblems.make_symbols([*cards.DISTRICT_TYPES, *_list_shown(look)])),
+        title=recap.tell_outcome(look),
         edition=translate(look.table.rules.edition.title),
         day=look.started and look.started.astimezone().strftime("%Y-%m-%d"),
+        facts=_facts(look),
+        winner=facts.describe_city(look.table, standing.ranking[0]) if look.over else (),
         not_over="" if look.over else recap.say_not_over(),
-        scores=_scores(look),
-        turning_points=[point.text for point in look.turning_points],
+        story=[point.text for point in look.story],
+        scores=_scores(look, standing),
+        whom=whom,
         charts=_charts(look),
         deeds=_deeds(look),
-        words={"turning": _("Turning points"), "deeds": _("Attacks")},
+        words={"deeds": _("Attacks")},
         play=_play(look),
     )
 
 
 @cache
+def _styles() -> Markup:
+    """The style sheet: what all pages share, its dark colours, and what only this page has."""
+    shared, dark = (
+        (emblems.DESIGN / name).read_text(encoding="utf-8") for name in ("base.css", "dark.css")
+    )
+    own = (_FOLDER / "page.css").read_text(encoding="utf-8").strip()
+    return Markup(f"{shared}@media (prefers-color-scheme: dark) {{\n{dark}}}\n{own}")
+
+
+@cache
 def _template() -> Template:
-    return Environment(
-        loader=FileSystemLoader(_FOLDER),
+    environment = Environment(
+        loader=FileSystemLoader([_FOLDER, emblems.DESIGN]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         finalize=_finalize,
-    ).get_template("page.html")
+    )
+    environment.globals["emblems_at"] = ""  # in the page itself
+    return environment.get_template("page.html")
 
 
 def _finalize(value: object) -> object:
@@ -72,34 +90,90 @@ def _finalize(value: object) -> object:
     return printable(value) if type(value) is str else value
 
 
-def _title(look: Recap) -> str:
-    if look.name is None:
-        return _("Recap of a game of {names}").format(names=listing(look.course.players))
-    return _("Recap of game {name}").format(name=look.name)
+def _facts(look: Recap) -> list[str]:
+    """How long the game was."""
+    told = [telling.rounds(look.course.rounds[-1].round)]
+    return [*told, telling.minutes(look.minutes)] if look.over and look.minutes else told
 
 
-def _scores(look: Recap) -> dict[str, Any] | None:
-    """The scores by their parts, best first; None if the cities have not been counted."""
-    t = look.table
-    if not (t.rules.counts_cards or look.over):
+class Result(NamedTuple):
+    """A player with the final city."""
+
+    name: str
+    place: int
+    points: str
+    won: bool
+    city: tuple[facts.District, ...]
+
+
+def _scores(look: Recap, standing: Standing) -> dict[str, Any] | None:
+    """The cities and scores, best first; None if the cities have not been counted."""
+    if not look.is_counted:
         return None
-    standing = scoring.standing(t)
-    rows = [
-        (_write_place(t, standing.places[seat], seat), *_parts(standing.scores[seat]))
-        for seat in standing.ranking
-    ]
+    t = look.table
+    rows = [(t.seats[seat].name, *_parts(standing.scores[seat])) for seat in standing.ranking]
     headings = [_("Player"), _("Points"), _("Districts"), _("Five types")]
     headings += [_("Complete cities"), _("Unique districts")]
     return {
         "title": _("The final scores") if look.over else _("The scores so far"),
+        "results": [
+            Result(
+                t.seats[seat].name,
+                standing.places[seat],
+                facts.points(standing.scores[seat].total),
+                look.over and seat in standing.winners,
+                facts.describe_city(t, seat),
+            )
+            for seat in standing.ranking
+        ],
         "table": Grid(_("Where the points come from"), headings, rows),
-        "result": facts.result(t) if look.over else "",
+        "tie": facts.result(t) if look.over and standing.tie_break else "",
     }
 
 
-def _write_place(table: Table, place: int, seat: int) -> str:
-    name = table.seats[seat].name
-    return f"{place}.\N{NO-BREAK SPACE}{name}"
+class Cell(NamedTuple):
+    """Who a player was in a round, and what others did to that character."""
+
+    characters: tuple[Character, ...]
+    fates: tuple[str, ...]
+
+
+class Character(NamedTuple):
+    """A character for drawing."""
+
+    card: str
+    name: str
+    rank: int
+
+
+def _list_whom(look: Recap) -> dict[str, Any] | None:
+    """Who was whom in which round; None if nobody has shown a character."""
+    if not look.course.roles:
+        return None
+    rows = [
+        {"round": end.round, "cells": [_cell(look, end.round, seat) for seat in _seats(look)]}
+        for end in look.course.rounds
+    ]
+    return {
+        "title": _("Who was whom"),
+        "round": _("Round"),
+        "names": look.course.players,
+        "rows": rows,
+    }
+
+
+def _cell(look: Recap, number: int, seat: int) -> Cell:
+    whom = recap.find_whom(look, number, seat)
+    ranks = look.table.rules.characters
+    fates = ((whom.murdered, _("murdered")), (whom.robbed, _("robbed")))
+    return Cell(
+        tuple(Character(id_, card(id_), ranks[id_].rank) for id_ in whom.characters),
+        tuple(word for fate, word in fates if fate),
+    )
+
+
+def _list_shown(look: Recap) -> set[str]:
+    return {role.character for role in look.course.roles}
 
 
 def _parts(score: SeatScore) -> tuple[int, ...]:
@@ -134,13 +208,13 @@ def _draw(look: Recap, values: Sequence[Sequence[int | None]], *, deeds: bool) -
     lanes = []
     for kind, sign in charts.SIGNS.items() if deeds else ():
         told = tuple(
-            charts.Deed(place, turning.tell(mark, names))
+            charts.Deed(place, story.tell(mark, names))
             for place, end in enumerate(ends)
             for mark in recap.marks_of(look, end.round)
             if mark.kind == kind
         )
         if told:
-            lanes.append(charts.Lane(turning.word(kind), sign, told))
+            lanes.append(charts.Lane(story.word(kind), sign, told))
     return charts.measure([end.round for end in ends], lines, lanes)
 
 
@@ -173,7 +247,7 @@ def _numbers(look: Recap, title: str, values: Sequence[Sequence[int | None]]) ->
 
 def _deeds(look: Recap) -> Grid:
     rows = [
-        (mark.round, turning.word(mark.kind), turning.tell(mark, look.course.players))
+        (mark.round, story.word(mark.kind), story.tell(mark, look.course.players))
         for mark in look.course.marks
     ]
     return Grid(_("Who did what to whom"), [_("Round"), _("Attack"), _("What happened")], rows)

@@ -1,4 +1,5 @@
-"""A recap: one game with its timeline and turning points, as lines for people and as JSON.
+"""A recap: one game with its outcome, its story, who was whom, the final cities and its course, as
+lines for people and as JSON; the page and the card to share are made from the same parts.
 
 It contains only what everybody at the table knew in the end; what is still secret is left out.
 """
@@ -8,17 +9,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.history import timeline
-from companion.history.recap import turning
-from companion.language import _, listing, number_entry, translate
+from companion.history.recap import story
+from companion.language import _, card, cards, end_sentence, listing, number_entry, translate
 from companion.wording import facts
-from engine import views
+from companion.wording.story import tell_winners
+from engine import scoring, views
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
     from datetime import datetime
 
-    from companion.history.recap.turning import TurningPoint
-    from companion.history.timeline import Mark, Moment, RoundEnd, Timeline
+    from companion.history.recap.story import Point
+    from companion.history.timeline import Mark, RoundEnd, Timeline
     from companion.log.store import GameInfo
     from engine.referee import Referee
     from engine.table import Table
@@ -28,15 +30,12 @@ class Recap(NamedTuple):
     """The recap of a game. A file has no name and no times, an unfinished game no end."""
 
     course: Timeline
-    turning_points: Sequence[TurningPoint]
+    story: Sequence[Point]
     table: Table
     """The final table, as the public knows it."""
 
     first: int
     """The seat that had the crown first."""
-
-    last_shown: Sequence[str | None]
-    """The last character that each seat was known to have."""
 
     name: str | None = None
     started: datetime | None = None
@@ -48,6 +47,21 @@ class Recap(NamedTuple):
     def over(self) -> bool:
         """Whether the game has ended."""
         return self.table.stage == "over"
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether there are points: in light mode only at the end."""
+        return self.table.rules.counts_cards or self.over
+
+
+class Whom(NamedTuple):
+    """Who a player was in a round."""
+
+    characters: tuple[str, ...]
+    """Those shown; a murdered character that was never shown is not known."""
+
+    murdered: bool
+    robbed: bool
 
 
 def look_back(
@@ -63,10 +77,9 @@ def look_back(
     table = views.redact(referee.table, views.PUBLIC)
     return Recap(
         course,
-        turning.find_turning_points(course, table),
+        story.find_story(course, moments, table),
         table,
         first=start.crown,
-        last_shown=_find_last_shown(start, moments),
         name=name,
         started=info and info.started,
         ended=info.updated if info is not None and table.stage == "over" else None,
@@ -74,34 +87,75 @@ def look_back(
     )
 
 
-def _find_last_shown(start: Table, moments: Iterable[Moment]) -> list[str | None]:
-    shown: list[str | None] = [next(iter(seat.revealed[::-1]), None) for seat in start.seats]
-    for before, move, after in moments:
-        if move.verb == "reveal":
-            shown[after.seat_named(move.args[0])] = before.rules.by_rank[before.called]
-        for event in after.events:
-            if event.kind == "unmasked":
-                shown[event.seats[0]] = event.card
-    return shown
+def find_whom(recap: Recap, number: int, seat: int) -> Whom:
+    """Who that player was in that round."""
+    fates = {mark.kind for mark in marks_of(recap, number) if mark.victim == seat}
+    characters = tuple(
+        role.character for role in recap.course.roles if (role.round, role.seat) == (number, seat)
+    )
+    return Whom(characters, timeline.KILL in fates, timeline.ROB in fates)
+
+
+def find_last_role(recap: Recap, seat: int) -> str | None:
+    """The last character that the player was known to have."""
+    shown = (role.character for role in reversed(recap.course.roles) if role.seat == seat)
+    return next(shown, None)
+
+
+def tell_outcome(recap: Recap) -> str:
+    """The outcome in a line, as a heading: who wins, or who leads so far."""
+    names = recap.course.players
+    standing = scoring.standing(recap.table)
+    first, second = (standing.scores[seat].total for seat in standing.ranking[:2])
+    if recap.over and len(standing.winners) > 1:
+        return tell_winners([names[seat] for seat in standing.winners], first)
+    if not recap.over and (not recap.is_counted or first == second):
+        return _("Recap of a game of {names}").format(names=listing(names))
+    wins, leads = _("{player} wins, {points} to {other}"), _("{player} leads, {points} to {other}")
+    sentence = wins if recap.over else leads
+    return sentence.format(player=names[standing.ranking[0]], points=first, other=second)
 
 
 def lines(recap: Recap) -> list[str]:
-    """The recap for a terminal or a voice: one fact per line."""
-    told = [] if recap.name is None else [_("Game {name}.").format(name=recap.name)]
+    """The recap for a terminal or a voice: the outcome and the story first, one fact per line."""
+    told = [end_sentence(tell_outcome(recap))]
+    told += [] if recap.name is None else [_("Game {name}.").format(name=recap.name)]
     told.append(translate(recap.table.rules.edition.title))
     if not recap.over:
         told.append(say_not_over())
+    told += [point.text for point in recap.story]
     names = recap.course.players
     for end in recap.course.rounds:
         told += _tell_round(end, names)
         told += [
-            number_entry(turning.word(mark.kind), turning.tell(mark, names))
+            number_entry(story.word(mark.kind), story.tell(mark, names))
             for mark in marks_of(recap, end.round)
         ]
-    if recap.turning_points:
-        told.append(_("Turning points:"))
-        told += [point.text for point in recap.turning_points]
+        told += tell_roles(recap, end.round)
+    told += [line for seat in recap.table.rules.seats for line in tell_city(recap, seat)]
     return [*told, *final_lines(recap)]
+
+
+def tell_roles(recap: Recap, number: int) -> list[str]:
+    """Who was whom in that round, in a line; none if nobody had to show a character."""
+    names = recap.course.players
+    shown = [
+        _("{player} {character}").format(player=name, character=cards(whom.characters))
+        for seat, name in enumerate(names)
+        if (whom := find_whom(recap, number, seat)).characters
+    ]
+    return [_("Characters: {cards}.").format(cards=", ".join(shown))] if shown else []
+
+
+def tell_city(recap: Recap, seat: int) -> list[str]:
+    """The player's city in a line; none where no districts are kept."""
+    built = recap.table.seats[seat].city.cards
+    if not built:
+        return []
+    city = ", ".join(str(card(one.id)) for one in built)
+    return [
+        _("{player}'s city: {districts}.").format(player=recap.course.players[seat], districts=city)
+    ]
 
 
 def say_not_over() -> str:
@@ -138,7 +192,6 @@ def _list_by_player(names: Sequence[str], numbers: Sequence[int]) -> str:
 def data(recap: Recap) -> dict[str, Any]:
     """The recap as the JSON of `companion recap` (docs/reference/api.md)."""
     t, names = recap.table, recap.course.players
-    counted = t.rules.counts_cards or recap.over
     ends = recap.course.rounds
     return {
         "game": recap.name,
@@ -147,22 +200,31 @@ def data(recap: Recap) -> dict[str, Any]:
         "ended": _format_moment(recap.ended),
         "players": list(names),
         "over": recap.over,
+        "outcome": tell_outcome(recap),
         "rounds": [
             {
                 "round": end.round,
                 "over": recap.over or end is not ends[-1],
                 "points": dict(zip(names, end.points, strict=True)) if end.points else None,
                 "gold": dict(zip(names, end.gold, strict=True)),
+                "characters": {
+                    name: list(find_whom(recap, end.round, seat).characters)
+                    for seat, name in enumerate(names)
+                },
             }
             for end in ends
         ],
         "marks": [_mark_data(mark, names) for mark in recap.course.marks],
         "turning_points": [
-            {"round": point.round, "kind": point.kind, "player": names[point.seat]}
-            | {"text": point.text}
-            for point in recap.turning_points
+            {"round": point.round, "kind": point.kind}
+            | {"players": [names[seat] for seat in point.seats], "text": point.text}
+            for point in recap.story
         ],
-        "score": views.score_json(t, final=recap.over) if counted else None,
+        "cities": {
+            name: [built.id for built in seat.city.cards]
+            for name, seat in zip(names, t.seats, strict=True)
+        },
+        "score": views.score_json(t, final=recap.over) if recap.is_counted else None,
     }
 
 
@@ -184,5 +246,5 @@ def _mark_data(mark: Mark, names: Sequence[str]) -> dict[str, Any]:
         "card": mark.card,
         "gold": mark.amount if mark.kind == timeline.ROB else None,
         "points": mark.amount if strikes else None,
-        "text": turning.tell(mark, names),
+        "text": story.tell(mark, names),
     }

@@ -35,7 +35,7 @@ EMBLEMS = "emblems.svg"
 def environment() -> Environment:
     """The template environment."""
     made = Environment(
-        loader=FileSystemLoader(TEMPLATES),
+        loader=FileSystemLoader([TEMPLATES, emblems.DESIGN]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -45,6 +45,7 @@ def environment() -> Environment:
         "_": _,
         "card": card,
         "deed": chronicle.word,
+        "emblems_at": address(EMBLEMS),
         "has_emblem": frozenset(emblems.list_ids()).__contains__,
         "own_name": available.own_name,
         "plural": plural,
@@ -79,10 +80,14 @@ def address(name: str) -> str:
 
 @cache
 def files() -> dict[str, tuple[str, bytes]]:
-    """The static files: kind and bytes of each by name."""
+    """The static files: kind and bytes of each by name. The style sheet begins with what all pages
+    share."""
     found = {
         path.name: (KINDS[path.suffix], path.read_bytes())
-        for path in STATIC.iterdir()
+        for folder in (STATIC, emblems.DESIGN)
+        for path in folder.iterdir()
         if path.suffix in KINDS
     }
+    kind, shared = found.pop("base.css")
+    found["pages.css"] = (kind, shared + found["pages.css"][1])
     return {**found, EMBLEMS: (KINDS[".svg"], emblems.read_sprite())}

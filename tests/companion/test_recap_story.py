@@ -1,0 +1,129 @@
+"""The story of a game: which sentences are told, and that they are true."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import groupby
+
+import pytest
+
+from companion.history.recap import recap, story
+from companion.history.recap.recap import Recap
+from engine import record, scoring
+from engine.referee import Referee
+from tests.bench.many_games import play_setup
+from tests.engine.boxes import EDITIONS, random_setup
+from tests.sizes import pick_size
+
+
+def look_at(edition: str, seed: int) -> tuple[Recap, Referee]:
+    """A random game of that box, and its recap."""
+    game = play_setup(random_setup(edition, f"story {seed}"), seed)
+    played = record.read({**game.setup, "moves": game.moves})
+    referee = Referee(played.start)
+    for move in played.moves:
+        referee.play(move)
+    return recap.look_back(referee), referee
+
+
+@pytest.mark.sweep
+def test_each_sentence_is_told_at_most_once_and_is_true() -> None:
+    told: Counter[str] = Counter()
+    for seed in range(pick_size(3, 20, 100)):
+        for edition in EDITIONS:
+            look, referee = look_at(edition, seed)
+            kinds = [point.kind for point in look.story]
+            assert len(kinds) == len(set(kinds)) <= 5
+            told.update(kinds)
+            for point in look.story:
+                CHECKS[point.kind](look, referee, point)
+    assert set(told) >= {story.DECISION, story.ROBBERY, story.WAIT, story.FINISH}
+
+
+def check_decision(look: Recap, referee: Referee, point: story.Point) -> None:
+    """The winner has passed these players at that move, and nobody afterwards."""
+    winner, *passed = point.seats
+    behind = 0
+    for before, _move, after in referee.list_latest():
+        totals = [scoring.score_of(after, seat).total for seat in after.rules.seats]
+        if max(total for seat, total in enumerate(totals) if seat != winner) >= totals[winner]:
+            behind = before.round
+    assert scoring.standing(look.table).winners == [winner]
+    assert point.round >= behind
+    assert passed
+
+
+def check_loss(look: Recap, referee: Referee, point: story.Point) -> None:
+    """The victim lost at least as many points as were missing."""
+    victim, actor = point.seats
+    standing = scoring.standing(look.table)
+    missing = max(score.total for score in standing.scores) - standing.scores[victim].total
+    struck = [
+        mark
+        for mark in look.course.marks
+        if (mark.round, mark.victim, mark.actor) == (point.round, victim, actor)
+    ]
+    assert struck
+    assert missing >= 0
+    assert victim not in standing.winners
+
+
+def check_robbery(look: Recap, referee: Referee, point: story.Point) -> None:
+    """Nobody lost more to the Thief."""
+    lost = Counter({seat: 0 for seat in look.table.rules.seats})
+    for mark in look.course.marks:
+        if mark.kind == "rob" and mark.victim is not None:
+            lost[mark.victim] += mark.amount
+    most = max(lost.values())
+    assert point.seats == tuple(seat for seat, gold in sorted(lost.items()) if gold == most)
+    assert f"{most} gold" in point.text
+
+
+def check_wait(look: Recap, referee: Referee, point: story.Point) -> None:
+    """Everybody named built nothing for that long, and nobody for longer."""
+    rounds = [end.round for end in look.course.rounds]
+    idle = {
+        seat: [(number, seat) not in look.course.builders for number in rounds]
+        for seat in point.seats
+    }
+    waits = {
+        seat: max(len(list(run)) for waiting, run in groupby(mine) if waiting)
+        for seat, mine in idle.items()
+    }
+    assert len(set(waits.values())) == 1
+    assert f"{next(iter(waits.values()))} rounds" in point.text
+
+
+def check_finish(look: Recap, referee: Referee, point: story.Point) -> None:
+    """The first two are close."""
+    scores = sorted((score.total for score in scoring.standing(look.table).scores), reverse=True)
+    assert scores[0] - scores[1] <= story.CLOSE
+
+
+CHECKS = {
+    story.DECISION: check_decision,
+    story.LOSS: check_loss,
+    story.ROBBERY: check_robbery,
+    story.WAIT: check_wait,
+    story.FINISH: check_finish,
+}
+
+
+def test_a_lost_district_that_was_worth_the_victory_is_told() -> None:
+    look, _referee = look_at("millennium_3e", 2)
+    told = [point.text for point in look.story if point.kind == story.LOSS]
+    assert told == [
+        "With the Manor, lost to Ashley in round 3, Ben would have had 24 points and won."
+    ]
+    assert [score.total for score in scoring.standing(look.table).scores] == [17, 20, 5, 16]
+
+
+def test_cities_that_are_not_kept_have_a_story_without_their_course() -> None:
+    head = random_setup("classic_2016", "light") | {"options": {"cities": "untracked"}}
+    game = play_setup(head, 1)
+    played = record.read({**game.setup, "moves": game.moves})
+    referee = Referee(played.start)
+    for move in played.moves:
+        referee.play(move)
+    kinds = {point.kind for point in recap.look_back(referee).story}
+    assert not kinds & {story.DECISION, story.LOSS}
