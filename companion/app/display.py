@@ -22,7 +22,7 @@ from companion.wording.signs import SHAPES
 DEEDS = {"murder": "✗", "robbery": "¤", "destruction": "▼"}
 """The symbols of hostile deeds, each shown with a word."""
 
-_PLAIN = str.maketrans("…·›▶▷▏↑↓–—“”’«»−█▀▄■□╭╮╰╯─│✗¤▼", '~->>>|^v--""\'""-#^_#.++++-|x$v')
+_PLAIN = str.maketrans("…·›▶▷▏↑↓–—“”’«»−█▀▄■□╭╮╰╯─│✗¤▼○§", '~->>>|^v--""\'""-#^_#.++++-|x$vo?')
 
 _own: Mapping[str, str] = {}
 _word = "both"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from functools import partial
 
 from textual.content import Content
 
@@ -11,8 +12,10 @@ from companion.app.display import SHEET_WIDTH, lines, paint, type_mark
 from companion.app.keymap import Keys, label, labels
 from companion.app.keymap import action as textual_action
 from companion.app.widgets.players import indent
+from companion.app.widgets.status import explain_signs
 from companion.language import _, district_type
-from companion.settings.keys import select_verbs
+from companion.settings.keys import ACTIONS, select_verbs
+from companion.verbs.verb import Verb
 from engine.cards import DISTRICT_TYPES
 
 _COLUMN = 16  # cells of the keys, before their actions
@@ -72,6 +75,42 @@ def _is_letter(key: str) -> bool:
     return len(key) == 1 and key.isalpha()
 
 
+def _list_letters(keys_of: Keys) -> list[tuple[str, str]]:
+    """Each letter of a move, once, with all that it can mean."""
+    texts: dict[str, list[str]] = {}
+    for verb, record in verbs.VERBS.items():
+        if keys_of.get(verb) and verb not in ACTIONS:
+            among = texts.setdefault(labels(keys_of[verb]), [])
+            among += [text for text in [_describe_verb(verb, record)] if text not in among]
+    return [(letter, "; ".join(of_letter)) for letter, of_letter in sorted(texts.items())]
+
+
+def _describe_verb(verb: str, record: Verb) -> str:
+    if record.number in _ANSWERS:
+        return _ANSWERS[record.number]()
+    if verb in _OTHER_VERBS:
+        return _OTHER_VERBS[verb]()
+    says = record.chip if record.does is None else partial(record.does, ())
+    return says() if says is not None else ""
+
+
+_ANSWERS: dict[int, Callable[[], str]] = {
+    verbs.VERBS["confirm"].number: lambda: _("yes"),
+    verbs.VERBS["recount"].number: lambda: _("no"),
+}
+_OTHER_VERBS: dict[str, Callable[[], str]] = {
+    "use": lambda: _("use a district"),
+    "build": lambda: _("build a district"),
+    "pay": lambda: _("pay gold, where cities aren't tracked"),
+    "choose": lambda: _("record a choice in private"),
+    "faceup": lambda: _("discard face up"),
+    "signed": lambda: _("record the signed warrant"),
+    "real": lambda: _("record the real threat"),
+    "counted": lambda: _("the city is counted"),
+}
+"""What verbs without a text of their own do."""
+
+
 def _groups(own: Keys) -> list[tuple[str, list[tuple[str, str]]]]:
     """The keys, grouped by purpose."""
     keys_of = {**verbs.keys(select_verbs(own)), **own}
@@ -90,23 +129,8 @@ def _groups(own: Keys) -> list[tuple[str, list[tuple[str, str]]]]:
                 ),
                 (_("Enter, space"), _("the highlighted choice; ↑ ↓ move")),
                 ("a … z", _("in a list: find a name by any part of it, in any language")),
-                *rows(
-                    ("gold", _("take gold")),
-                    ("cards", _("draw cards")),
-                    ("income", _("take the income")),
-                    ("bonus", _("the Merchant's or Architect's bonus")),
-                    ("kill", _("murder a character, place threats")),
-                    ("rob", _("rob a character")),
-                    ("destroy", _("destroy, seize, swap hands: a list opens")),
-                    ("pay", _("pay gold, where cities aren't tracked")),
-                    ("end", _("end the turn")),
-                    ("call", _("everybody has chosen")),
-                    ("nobody", _("nobody answers")),
-                    ("faceup", _("discard face up")),
-                    ("redraw", _("replace cards")),
-                    ("choose", _("record a choice in private")),
-                    ("line", _("type a move; also tap CARD, lift, unplug, plug")),
-                ),
+                *_list_letters(keys_of),
+                (label(keys_of["line"][0]), _("type a move; also tap CARD, lift, unplug, plug")),
             ],
         ),
         (
@@ -158,5 +182,9 @@ def _groups(own: Keys) -> list[tuple[str, list[tuple[str, str]]]]:
         (
             _("District types"),
             [(type_mark(type_), district_type(type_)) for type_ in DISTRICT_TYPES],
+        ),
+        (
+            _("Signs in the line of ranks"),
+            [(" ".join(explain_signs()), ", ".join(explain_signs().values()))],
         ),
     ]

@@ -95,7 +95,9 @@ class Host(SafeApp):
         self.typed = TypeAhead(self, self._hand_on)
         for theme in THEMES:
             self.register_theme(theme)
-        self._set_first_theme(config.theme)
+        self._set_first_theme("terminal" if self.no_color else config.theme)
+        if self.no_color:
+            self._add_no_colour()
         display.use_symbols(config.symbols)
         if display.is_plain():
             self.add_class("-plain-signs")
@@ -213,6 +215,14 @@ class Host(SafeApp):
         self.stylesheet.set_variables(self.get_css_variables())
         self.set_class(self.current_theme.dark, "-dark-mode", update=False)
         self.set_class(not self.current_theme.dark, "-light-mode", update=False)
+
+    def _add_no_colour(self) -> None:
+        """Leave every colour to the terminal, as NO_COLOR asks: Textual paints shades of grey."""
+        from textual.filter import Monochrome, NoColor
+
+        self._filters = [
+            NoColor() if isinstance(each, Monochrome) else each for each in self._filters
+        ]
 
     def show_sheet(self, title: str, text: Content, *, at_end: bool = False) -> None:
         """Open a sheet of text over the table."""

@@ -28,6 +28,7 @@ from companion.errors import logged
 if TYPE_CHECKING:
     from textual.driver import Driver
     from textual.geometry import Offset
+    from textual.message import Message
 
 
 AT_ONCE = 4096  # bytes
@@ -36,6 +37,12 @@ STEP = 0.1  # seconds between checks for the program's end
 
 class AnyByteDriver(LinuxDriver):
     """Like its base class, whose thread would crash on invalid UTF-8."""
+
+    def send_message(self, message: Message) -> None:
+        """Pass a message to the application. Its base class makes a coroutine for it, of which
+        Python complains on the terminal if the program ends before it is run."""
+        with suppress(RuntimeError):  # the program has ended: nobody waits for the message
+            self._loop.call_soon_threadsafe(self._app.post_message, message)
 
     def _run_input_thread(self) -> None:
         try:

@@ -18,9 +18,11 @@ from companion.game.picks import SETS
 from companion.language import _, card
 from companion.settings.keys import select_verbs
 from companion.verbs.private import ALWAYS_SECRET, is_private
+from engine import explain
 from engine.moves import GRAMMAR, kinds_of, make
 from engine.referee import judge
 from engine.refusals import Refusal, Refused
+from engine.rules import find_menu
 from engine.rules.building import price
 from engine.rules.turn import paying_districts
 from engine.views import find_awaited
@@ -35,9 +37,9 @@ if TYPE_CHECKING:
 class Row(NamedTuple):
     """One answer: its label, what picks it, and the moves behind it (a single one is played).
 
-    A row with `why` cannot be taken now; taking it is refused like a move. `word` is the command
-    that the row runs instead of a move. `card` is the row's subject, whose names in every language
-    find it.
+    A row with `why` cannot be taken now; taking it is refused like a move; `short` is the gold that
+    is missing for it. `word` is the command that the row runs instead of a move. `card` is the
+    row's subject, whose names in every language find it.
     """
 
     label: str
@@ -48,6 +50,7 @@ class Row(NamedTuple):
     word: str = ""
     private: bool = False
     why: Callable[[], Refused] | None = None
+    short: int = 0
 
 
 class Offer(NamedTuple):
@@ -335,6 +338,7 @@ def _list_unbuildable(table: Table, listed_ids: set[str]) -> list[Row]:
             picks.number_districts(table.rules).get(id_),
             card=id_,
             why=partial(_explain_move, table, make("build", id_)),
+            short=max(0, price(table, id_) - table.acting.gold),
         )
         for id_ in others
     ]
@@ -347,7 +351,7 @@ def _explain_name(table: Table, like: Move, place: int, name: str) -> Refused:
     if "D" in kinds[place:]:
         cities = table.seats[table.rules.seat_of[name]].city.cards
         if not cities:
-            return _refuse(like, Sentence("{player} has no district.", player=name))
+            return _refuse(like.text, Sentence("{player} has no district.", player=name))
         args[kinds.index("D", place)] = cities[0].id
     players = tuple(at for at, kind in enumerate(kinds) if kind == "P")
     return _explain_move(table, make(like.verb, *args, players=players))
@@ -358,7 +362,7 @@ def explain_verb(table: Table, verb: str) -> Refused | None:
     if "" not in GRAMMAR[verb]:
         return None
     if verb == "income" and table.turn is not None and not has_income(table):
-        return _refuse(make(verb), Sentence("No district in this city pays an income now."))
+        return _refuse(verb, Sentence("No district in this city pays an income now."))
     return _explain_move(table, make(verb))
 
 
@@ -367,12 +371,22 @@ def _explain_move(table: Table, move: Move) -> Refused:
         judge(table, move)
     except Refused as error:
         return error
-    return _refuse(move, Sentence("You can't choose that now."))
+    return _refuse(move.text, Sentence("You can't choose that now."))
 
 
-def _refuse(move: Move, reason: Sentence) -> Refused:
+def _refuse(meant: str, reason: Sentence) -> Refused:
     """A refusal without a rule of the game behind it."""
-    return Refused(move.text, Refusal("", reason, Sentence("Notation, Moves")))
+    return Refused(meant, Refusal("", reason, Sentence("Notation, Moves")))
+
+
+def explain_number(table: Table, number: int) -> Refused | None:
+    """Why the verb with that number cannot be used now; None if no verb or no single rule says."""
+    reasons = []
+    for verb, action in find_menu(table).by_verb.items():
+        if verbs.VERBS[verb].number == number and (rule := action.closed(table)):
+            reasons.append(explain.refuse(table, make(verb), rule))
+    is_one = len({reason.rule for reason in reasons}) == 1
+    return Refused(str(number), reasons[0]) if is_one else None
 
 
 def _number_rows(rows: Iterable[Row]) -> tuple[Row, ...]:

@@ -111,6 +111,8 @@ def _take_number(talk: Talk, number: int) -> None:
 def _refuse_number(talk: Talk, number: str) -> None:
     if talk.private is not None:
         secretly.refuse(talk)
+    elif not talk.lists.stack and (reason := asking.explain_number(talk.view, int(number))):
+        talk.refuse(reason)
     else:
         numbers = [str(row.number) for row in talk.offer.rows if row.why is None]
         sentence = _("There is no choice {number} now.").format(number=number)

@@ -108,7 +108,7 @@ def _draw_row(at: int, row: Row, view: Table, hand: Hand | None) -> Choice:
     return found._replace(
         type=view.rules.districts[card].type,
         cost=price(view, card),
-        short=max(0, price(view, card) - view.acting.gold),
+        short=row.short,
         is_held=hand is not None and card in hand.told,
     )
 

@@ -72,6 +72,22 @@ def ending(table: Table) -> str:
     return _("One district from the end: {names}.").format(names=listing(near))
 
 
+def brief_ending(table: Table) -> str:
+    """The same in a few letters: `6/7 Ben, Mia`; "" if nobody is near."""
+    if table.first_complete or not ending(table):
+        return ending(table).rstrip(".")
+    near = [seat for seat in table.seats if seat.city.size == table.city_size - 1]
+    names = ", ".join(seat.name for seat in near)
+    return f"{table.city_size - 1}/{table.city_size} {names}"
+
+
+def shorten(name: str, longest: int) -> str:
+    """A name in at most `longest` letters and a full stop: `Archit.`; "" for none."""
+    if len(name) <= longest + 1 or not longest:
+        return name if longest else ""
+    return name[:longest].rstrip(" -’'") + "."
+
+
 def _append(first: str, second: str) -> str:
     return _("{first}; {second}").format(first=first, second=second)
 

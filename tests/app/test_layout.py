@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from rich.cells import cell_len
 
 from companion.app.widgets.players import Players
+from companion.app.widgets.status import Strip
 from companion.game import demo
-from companion.language import list_offered
+from companion.language import card, list_offered, use
+from companion.wording.strip import Mark, Rank
+from engine.editions import Edition, editions
+from engine.record import Setup
 from tests.app.driving import Driver, start_table
 
 pytestmark = pytest.mark.outer
@@ -123,3 +128,37 @@ async def test_where_letters_look_for_a_row_the_bottom_line_names_no_letters() -
         line = table.rows()[-1]
         assert "Ctrl+Z undo" in line
         assert not any(f" {letter} " in f" {line} " for letter in "URHQJSKVZ")
+
+
+MARKED: tuple[Mark, ...] = ("faceup", "murdered", "robbed")
+
+
+@pytest.mark.parametrize("language", list_offered())
+@pytest.mark.parametrize("edition", editions().values(), ids=editions())
+def test_the_line_of_ranks_keeps_every_name(language: str, edition: Edition) -> None:
+    use(language)
+    players = [f"Player {number}" for number in range(1, edition.max_players + 1)]
+    by_rank = Setup(edition.id, tuple(players), players[0]).ruleset().by_rank
+    line = Strip()
+    line.ranks = tuple(
+        Rank(rank, id_, "", MARKED[rank - 1 : rank]) for rank, id_ in sorted(by_rank.items())
+    )
+    for width in (78, 98, 118):
+        shown = line.draw(width, 1).plain
+        assert cell_len(shown) <= width
+        for rank, id_ in by_rank.items():
+            assert f"{rank} {card(id_)[:3]}" in shown
+
+
+async def test_everybodys_gold_is_shown_on_a_narrow_terminal() -> None:
+    async with start_table(GAME.setup.players, crown=GAME.setup.crown, size=(60, 20)) as table:
+        for player in GAME.setup.players:
+            assert f"{player} 2" in table.text()
+
+
+async def test_a_district_that_is_too_dear_says_how_much_is_missing() -> None:
+    async with start_table(GAME.setup.players, crown="Kurt") as table:
+        for move in ("faceup bishop merchant", "call", "reveal Kurt", "cards"):
+            await table.line(move)
+        assert "Manor, 3 · 1 gold short" in table.text()
+        assert "Castle, 4 · 2 gold short" in table.text()

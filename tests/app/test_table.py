@@ -142,7 +142,7 @@ async def test_cards_can_be_browsed_and_searched() -> None:
 
 
 async def test_help_lists_the_keys() -> None:
-    async with start_table(SEVEN, size=(100, 50)) as table:
+    async with start_table(SEVEN, size=(100, 60)) as table:
         await table.keys("h")
         for key in ("Ctrl+Z", "F1", "F2", "F3", "Ctrl+N", "Ctrl+Q"):
             assert key in table.text()

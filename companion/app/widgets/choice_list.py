@@ -13,7 +13,7 @@ from textual.widgets.option_list import Option
 from companion.app.display import fit, join, paint, type_mark, wrap
 from companion.app.terminal import put_cursor
 from companion.game import before_end
-from companion.language import translate
+from companion.language import _, amount, translate
 
 if TYPE_CHECKING:
     from companion.game.asking import Row
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 _BETWEEN = " · "  # between a label and the reason after it
-_LEAST_REASON = 16  # cells below which no reason is shown
+_LEAST_REASON = 12  # cells below which no reason is shown
 
 
 class Line(NamedTuple):
@@ -134,8 +134,16 @@ def list_row(table: Table, row: Row) -> Line:
     head = paint(f"{type_mark(district.type)} ", f"bold ${district.type}") if district else None
     number = "" if row.number is None else str(row.number)
     label = row.label + ("…" if row.private or len(row.moves) > 1 else "")
-    reason = "" if row.why is None else translate(row.why().refusal.reason)
-    return Line(number, row.key, label, head, reason)
+    return Line(number, row.key, label, head, _tell_reason(row))
+
+
+def _tell_reason(row: Row) -> str:
+    """Why a row is not available, in a few words."""
+    if row.why is None:
+        return ""
+    if row.short:
+        return _("{gold} short").format(gold=amount("gold", row.short))
+    return translate(row.why().refusal.reason).partition("; ")[0].rstrip(".")
 
 
 def find_usual(table: Table, legal: Sequence[Move], asked: Asked) -> int:

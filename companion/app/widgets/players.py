@@ -207,6 +207,18 @@ class Column(NamedTuple):
         return max(map(cell_len, (self.heading, *self.values)))
 
 
+def draw_purse(table: Table, purse: Purse, width: int) -> list[Content]:
+    """Everybody's gold alone, where there is no room for more."""
+    awaited = find_awaited(table)
+    amounts = purse.shown or [seat.gold for seat in table.seats]
+    parts = [paint(_("gold"), "$quiet")]
+    for seat, amount in zip(table.seats, amounts, strict=True):
+        is_asked = awaited is not None and table.seats[awaited[0]] is seat
+        style = "bold $on-mark on $mark" if is_asked else ""
+        parts.append(paint(f"{seat.name} {amount}", style))
+    return lay_in_rows(parts, Content("  "), width)
+
+
 def number_columns(table: Table, purse: Purse, width: int) -> list[Column]:
     """The columns for a panel of that width."""
     gold = [str(amount) for amount in purse.shown or [seat.gold for seat in table.seats]]
@@ -324,6 +336,8 @@ class Players(Panel):
         """Every player with the same number of lines."""
         if self.table is None:
             return Content("")
+        if height <= len(self.table.rules.seats):
+            return Content("\n").join(draw_purse(self.table, self.purse, width)[:height])
         self._rows = _rows(self.table, self.purse, width, height)
         return Content("\n").join([line for _seat, line in self._rows[:height]])
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from bisect import bisect
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len
 from textual.content import Content
 from textual.widget import Widget
 
 from companion.app import keymap
-from companion.app.display import fit, join, paint, wrap
+from companion.app.display import DEEDS, fit, join, paint, wrap
 from companion.app.keymap import label
-from companion.app.widgets.players import Panel, cut
+from companion.app.widgets.players import Panel, cut, lay_in_rows
 from companion.language import _, amount, begin_sentence, card, plural, put_after_colon, translate
 from companion.wording import strip
 from engine import casts
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from companion.app.keymap import Keys
     from companion.game.sayings import Saying
-    from companion.wording.strip import Rank
+    from companion.wording.strip import Mark, Rank
     from engine.table import Table
 
 
@@ -43,44 +43,96 @@ class Prompt(Panel):
         return Content("\n").join(cut([paint(self.question, "bold")], width, height))
 
 
-_SHOWN = ("faceup", "murdered", "robbed", "bewitched", "warrant", "threat")
-"""Marks shown as words; the others are shown by style."""
+_SHOWN: dict[Mark, str] = {
+    "faceup": "○",
+    "murdered": DEEDS["murder"],
+    "robbed": DEEDS["robbery"],
+    "bewitched": "~",
+    "warrant": "§",
+    "threat": "!",
+}
+"""Marks shown as words, or by these signs where there is no room for words; the others are shown by
+style. The help explains the signs."""
+
+_LEAST_NAME = 3  # letters of a shortened name
+_LEAST_BY_WORDS = 4  # the same beside marks as words
+_ENDING_BESIDE = 3  # the part of the width, 1/3, that is left for how near the end is
 
 
 class Strip(Panel):
-    """One line: names if they fit, else only those of ranks about which something is known."""
+    """The name of every rank and what is known of it, shortened until all fit."""
 
     ranks: tuple[Rank, ...] = ()
-    ending = ""
+    ending = brief = ""
 
     def show(self, table: Table) -> None:
         """Show that table's round."""
         self.ranks = tuple(strip.ranks(table))
         self.ending = strip.ending(table).rstrip(".")
+        self.brief = strip.brief_ending(table)
         self.refresh()
 
     def draw(self, width: int, height: int) -> Content:
-        """The fullest line that fits, with how near the end is on the right."""
-        ending = fit(self.ending, min(len(self.ending), width // 3)) if self.ending else ""
-        room = width - len(ending) - 2 if ending else width
-        for full in (3, 2, 1, 0):
-            line = Content("  ").join([_rank(rank, full) for rank in self.ranks])
-            if line.cell_length <= room:
-                break
-        line = line.pad_right(max(0, width - len(ending) - line.cell_length))
-        return line + paint(ending, "bold $gold") if ending else line
+        """The fullest form that fits, with how near the end is on the right of the first line."""
+        whole = Form(max(len(card(rank.character)) for rank in self.ranks), words=True)
+        for ending in dict.fromkeys((self.ending, self.brief)):
+            text = fit(ending, min(cell_len(ending), width // _ENDING_BESIDE)) if ending else ""
+            rows = self._rows(whole, width, height, text)
+            if rows is not None:
+                return rows
+        forms = [
+            Form(longest, words=words)
+            for words, least in ((True, _LEAST_BY_WORDS), (False, _LEAST_NAME))
+            for longest in range(whole.longest, least - 1, -1)
+        ]
+        forms += [form._replace(all_named=False) for form in forms]
+        found = (self._rows(form, width, height, text) for form in forms)
+        rows = next((rows for rows in found if rows is not None), None)
+        return rows or Content("  ").join([_rank(rank, _LEAST) for rank in self.ranks])
+
+    def _rows(self, form: Form, width: int, height: int, ending: str) -> Content | None:
+        """The ranks in that form, if they fit."""
+        parts = [_rank(rank, form) for rank in self.ranks]
+        room = width - cell_len(ending) - 2 if ending else width
+        if max(part.cell_length for part in parts) > room:
+            return None
+        rows = lay_in_rows(parts, Content("  "), room)
+        if len(rows) > height:
+            return None
+        if ending:
+            first = rows[0].pad_right(max(0, width - cell_len(ending) - rows[0].cell_length))
+            rows[0] = first + paint(ending, "bold $gold")
+        return Content("\n").join(rows)
 
 
-def _rank(rank: Rank, full: int) -> Content:
-    """A rank: with its name and marks (3), its name only if something is known or it is called (2)
-    or only if it is called (1), else the number and the marks."""
+class Form(NamedTuple):
+    """How ranks are written: names of at most `longest` letters (0: none), unless `all_named` only
+    of ranks about which something is known; marks as `words`."""
+
+    longest: int
+    words: bool
+    all_named: bool = True
+
+
+_LEAST = Form(0, words=False)
+
+
+def _rank(rank: Rank, form: Form) -> Content:
+    """A rank with its name and marks."""
     now, marks = "now" in rank.marks, [mark for mark in rank.marks if mark in _SHOWN]
-    named = full == 3 or (now and full >= 1) or (bool(marks) and full == 2)
-    text = f"{rank.rank} {card(rank.character)}" if named else str(rank.rank)
-    known = paint(f" {', '.join(map(strip.name_mark, marks))}", "bold") if marks else Content("")
+    is_named = form.all_named or now or marks
+    name = strip.shorten(card(rank.character), form.longest) if is_named else ""
+    text = f"{rank.rank} {name}".rstrip()
+    signs = [strip.name_mark(mark) if form.words else _SHOWN[mark] for mark in marks]
+    known = paint(f" {(', ' if form.words else '').join(signs)}" if signs else "", "bold")
     if now:
         return paint(f"▶{text}", "bold $gold") + known
     return paint(text, "$quiet" if rank.marks else "") + known
+
+
+def explain_signs() -> dict[str, str]:
+    """Each sign of the strip with its word."""
+    return {sign: strip.name_mark(mark) for mark, sign in _SHOWN.items()}
 
 
 class Hints(Widget):
