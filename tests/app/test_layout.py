@@ -157,7 +157,7 @@ async def test_everybodys_gold_is_shown_on_a_narrow_terminal() -> None:
 
 
 async def test_a_district_that_is_too_dear_says_how_much_is_missing() -> None:
-    async with start_table(GAME.setup.players, crown="Kurt") as table:
+    async with start_table(GAME.setup.players, crown="Kurt", size=(80, 40)) as table:
         for move in ("faceup bishop merchant", "call", "reveal Kurt", "cards"):
             await table.line(move)
         assert "Manor, 3 · 1 gold short" in table.text()
