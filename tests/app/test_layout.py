@@ -161,4 +161,4 @@ async def test_a_district_that_is_too_dear_says_how_much_is_missing() -> None:
         for move in ("faceup bishop merchant", "call", "reveal Kurt", "cards"):
             await table.line(move)
         assert "Manor, 3 · 1 gold short" in table.text()
-        assert "Castle, 4 · 2 gold short" in table.text()
+        assert "Castle, 4 · 2 short" in table.text()

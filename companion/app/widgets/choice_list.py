@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from rich.cells import cell_len
 from textual.content import Content
 from textual.geometry import Offset
 from textual.widgets import OptionList
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 
 _BETWEEN = " · "  # between a label and the reason after it
-_LEAST_REASON = 12  # cells below which no reason is shown
+_LEAST_REASON = 16  # cells below which no reason is shown cut off
 
 
 class Line(NamedTuple):
@@ -34,6 +35,7 @@ class Line(NamedTuple):
     label: str
     mark: Content | None = None
     reason: str = ""
+    brief: str = ""  # the reason where there is little room
 
 
 class ChoiceList(OptionList):
@@ -116,8 +118,9 @@ def _row(row: Line, width: int) -> Content:
         head = head + row.mark
     text = paint(row.label, "$quiet") if row.reason else paint(row.label)
     room = width - head.cell_length - text.cell_length - len(_BETWEEN)
-    if row.reason and room >= _LEAST_REASON:
-        text = text + paint(_BETWEEN + fit(row.reason, room), "$quiet italic")
+    reason = row.reason if cell_len(row.reason) <= room else row.brief or row.reason
+    if reason and (room >= _LEAST_REASON or cell_len(reason) <= room):
+        text = text + paint(_BETWEEN + fit(reason, room), "$quiet italic")
     if head.cell_length + text.cell_length <= width:
         return head + text
     indent = Content(" " * (head.cell_length or 2))
@@ -134,16 +137,16 @@ def list_row(table: Table, row: Row) -> Line:
     head = paint(f"{type_mark(district.type)} ", f"bold ${district.type}") if district else None
     number = "" if row.number is None else str(row.number)
     label = row.label + ("…" if row.private or len(row.moves) > 1 else "")
-    return Line(number, row.key, label, head, _tell_reason(row))
+    reason = "" if row.why is None else _tell_reason(row)
+    brief = _("{number} short").format(number=row.short) if row.short else ""
+    return Line(number, row.key, label, head, reason, brief)
 
 
 def _tell_reason(row: Row) -> str:
     """Why a row is not available, in a few words."""
-    if row.why is None:
-        return ""
     if row.short:
         return _("{gold} short").format(gold=amount("gold", row.short))
-    return translate(row.why().refusal.reason).partition("; ")[0].rstrip(".")
+    return translate(row.why().refusal.reason).partition("; ")[0].rstrip(".") if row.why else ""
 
 
 def find_usual(table: Table, legal: Sequence[Move], asked: Asked) -> int:
