@@ -110,3 +110,36 @@ def fit_columns(left: str, right: str, width: int) -> str:
     """`left` and `right` at the two ends of a line; the left one is truncated first."""
     right = printable(right)
     return fit(left, max(1, width - cell_len(right) - 1)) + " " + right
+
+
+def lay_in_rows(parts: list[Content], between: Content, width: int) -> list[Content]:
+    """The parts in rows of at most `width` cells, never broken within one."""
+    rows: list[Content] = []
+    row = Content("")
+    for part in parts:
+        longer = row + between + part if row else part
+        if row and longer.cell_length > width:
+            rows.append(row)
+            longer = part
+        row = longer if longer.cell_length <= width else paint(fit(longer.plain, width))
+    return [*rows, row]
+
+
+def indent(
+    mark: str, text: str, style: str, width: int, *, mark_style: str | None = None
+) -> list[Content]:
+    """A sentence after a mark, with a hanging indent; the mark in its own style."""
+    first = paint(mark, style if mark_style is None else mark_style)
+    indent = paint(" " * len(mark))
+    rows = wrap(paint(text, style), max(1, width - len(mark)))
+    return [(indent if at else first) + row for at, row in enumerate(rows)]
+
+
+def cut(parts: list[Content], width: int, height: int) -> list[Content]:
+    """The parts wrapped to `width`, as many as fit into `height` lines."""
+    rows: list[Content] = []
+    for part in parts:
+        rows += wrap(part, width) or [Content("")]
+        if len(rows) >= height:
+            break
+    return rows[:height]

@@ -8,10 +8,9 @@ from functools import partial
 from textual.content import Content
 
 from companion import verbs
-from companion.app.display import SHEET_WIDTH, lines, paint, type_mark
+from companion.app.display import SHEET_WIDTH, indent, lines, paint, type_mark
 from companion.app.keymap import Keys, label, labels
 from companion.app.keymap import action as textual_action
-from companion.app.widgets.players import indent
 from companion.app.widgets.status import explain_signs
 from companion.language import _, district_type
 from companion.settings.keys import ACTIONS, select_verbs

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from companion.app.display import DEEDS, paint
-from companion.app.widgets.players import Panel, cut, indent
+from companion.app.display import DEEDS, cut, indent, paint
+from companion.app.widgets.players import Panel
 from companion.language import _
 from companion.wording import chronicle, prompts
 

@@ -13,7 +13,7 @@ from rich.cells import cell_len
 from textual.content import Content
 from textual.widget import Widget
 
-from companion.app.display import fit, join, make_drawable, paint, type_mark, wrap
+from companion.app.display import fit, join, lay_in_rows, make_drawable, paint, type_mark, wrap
 from companion.language import _, card, current, district_type
 from engine.cards import DISTRICT_TYPES
 from engine.scoring import score_of
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
     from engine.ruleset import Ruleset
     from engine.table import Built, City, Table
-
-    pass
 
 
 STEPS = 6  # the most steps to the new amount
@@ -143,19 +141,6 @@ def _add_code(name: str, code: str, type_: str) -> Content:
     return join([paint(name), paint(code, f"bold ${type_}")])
 
 
-def lay_in_rows(parts: list[Content], between: Content, width: int) -> list[Content]:
-    """The parts in rows of at most `width` cells, never broken within one."""
-    rows: list[Content] = []
-    row = Content("")
-    for part in parts:
-        longer = row + between + part if row else part
-        if row and longer.cell_length > width:
-            rows.append(row)
-            longer = part
-        row = longer if longer.cell_length <= width else paint(fit(longer.plain, width))
-    return [*rows, row]
-
-
 class Panel(Widget):
     """Draws `draw(width, height)`; call `refresh` after changing its data."""
 
@@ -167,26 +152,6 @@ class Panel(Widget):
         """The content at the current size; empty while there is no room."""
         width, height = self.content_size
         return self.draw(width, height) if width and height else Content("")
-
-
-def indent(
-    mark: str, text: str, style: str, width: int, *, mark_style: str | None = None
-) -> list[Content]:
-    """A sentence after a mark, with a hanging indent; the mark in its own style."""
-    first = paint(mark, style if mark_style is None else mark_style)
-    indent = paint(" " * len(mark))
-    rows = wrap(paint(text, style), max(1, width - len(mark)))
-    return [(indent if at else first) + row for at, row in enumerate(rows)]
-
-
-def cut(parts: list[Content], width: int, height: int) -> list[Content]:
-    """The parts wrapped to `width`, as many as fit into `height` lines."""
-    rows: list[Content] = []
-    for part in parts:
-        rows += wrap(part, width) or [Content("")]
-        if len(rows) >= height:
-            break
-    return rows[:height]
 
 
 BAR_FROM = 58  # cells of a panel with room for a bar next to the city size

@@ -10,9 +10,9 @@ from textual.content import Content
 from textual.widget import Widget
 
 from companion.app import keymap
-from companion.app.display import DEEDS, fit, join, paint, wrap
+from companion.app.display import DEEDS, cut, fit, join, lay_in_rows, paint, wrap
 from companion.app.keymap import label
-from companion.app.widgets.players import Panel, cut, lay_in_rows
+from companion.app.widgets.players import Panel
 from companion.language import _, amount, begin_sentence, card, plural, put_after_colon, translate
 from companion.wording import strip
 from engine import casts
