@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     Extra = Literal["club", "labels", "mqtt", "pcsc", "speech", "tls", "wedge", "zaparoo"]
 
 MODULES: dict[Extra, str] = {
-    "club": "openskill",
+    "club": "paho",
     "labels": "reportlab",
     "mqtt": "paho",
     "pcsc": "smartcard",

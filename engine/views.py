@@ -68,6 +68,15 @@ def table_json(table: Table, *, viewer: int | None = PUBLIC, full: bool = False)
     from engine.referee import list_legal_moves  # scores and lists of games need no rules
 
     known = table if full else redact(table, viewer)
+    facts = state_json(known)
+    score = facts.pop("score")
+    legal = [move.text for move in list_legal_moves(known)]
+    return {**facts, "legal": legal, "refused": None, "score": score}
+
+
+def state_json(known: Table) -> dict[str, Any]:
+    """The same without the legal moves, which take longest; `known` is a table that `redact` has
+    made."""
     names = known.rules.player_names
     awaited = find_awaited(known)
     over = known.stage == "over"
@@ -92,8 +101,6 @@ def table_json(table: Table, *, viewer: int | None = PUBLIC, full: bool = False)
         "chosen": {seat.name: list(seat.chosen) for seat in known.seats if seat.chosen},
         "signed": known.signed,
         "real": known.real,
-        "legal": [move.text for move in list_legal_moves(known)],
-        "refused": None,
         "score": score_json(known, final=True) if over else None,
     }
 

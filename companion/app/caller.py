@@ -15,7 +15,7 @@ from common.problems import Problems
 from common.sentences import Sentence
 from companion import language, setup
 from companion.app import keymap
-from companion.app.host import Host, VoiceSaid
+from companion.app.host import Host, Noted
 from companion.app.reading import ChipLaid, ReaderEvent, ReaderOpened, keep_taps, open_reader
 from companion.files.clean import printable
 from companion.game import unfinished
@@ -104,9 +104,9 @@ class CallerApp(Host):
         if self.session is not None:
             self._attend(self.session)
 
-    def on_voice_said(self, message: VoiceSaid) -> None:
-        """Show a problem with the voice."""
-        self.tell("note", message.text)
+    def on_noted(self, message: Noted) -> None:
+        """Show a line from another thread."""
+        self.tell("note", translate(message.text))
 
     def tell(self, kind: Kind, text: str) -> None:
         """Show a message beside the table, if there is one."""
@@ -152,8 +152,17 @@ class CallerApp(Host):
         self.reader_state = Sentence("Opening the reader…"), False
         self.call_after_refresh(open_reader, self, self.config, session.setup.ruleset())
         self.call_after_refresh(lambda: self.voice.attend(session))
+        if self.config.club is not None:
+            self.call_after_refresh(self._attend_in_club, session)
         if self.where is not None:
             self.call_after_refresh(self._attend_with_phones, self.where)
+
+    def _attend_in_club(self, session: Session) -> None:
+        from companion.club.publisher import Publisher  # lazy: few tables are in a club
+
+        if self.club is None:
+            self.club = Publisher(self.config, self.note_aside)
+        self.club.attend(session)
 
     def _attend_with_phones(self, where: Where) -> None:
         self._need_phones(where).attend()

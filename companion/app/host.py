@@ -21,6 +21,7 @@ from companion.app.themes import THEMES, terminal_theme
 from companion.language import _
 
 if TYPE_CHECKING:
+    from companion.club.publisher import Publisher
     from companion.game.sayings import Kind
     from companion.game.session import Session
     from companion.readers.table_reader import TableReader
@@ -69,8 +70,8 @@ class PhonesBeside(Protocol):
         """Disconnect all of them."""
 
 
-class VoiceSaid(Message):
-    """A message about the voice itself, from its own thread."""
+class Noted(Message):
+    """A line for the table, from another thread: about the voice itself, or the club."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -91,6 +92,7 @@ class Host(SafeApp):
         self.session = session
         self.reader: TableReader | None = None
         self.phones: PhonesBeside | None = None  # once phones are enabled
+        self.club: Publisher | None = None  # once there is a game, if the table is in a club
         self.reader_state: tuple[str, bool] = ("", False)
         self.typed = TypeAhead(self, self._hand_on)
         for theme in THEMES:
@@ -127,6 +129,8 @@ class Host(SafeApp):
         if self.phones is not None:
             self.phones.stop()
         self.voice.close()
+        if self.club is not None:
+            self.club.close()
         self.close_reader()
         if self.session is not None:
             self.session.close()
@@ -151,11 +155,11 @@ class Host(SafeApp):
         """The voice: created on first use, after the first screen."""
         from companion.voice.host import Voice
 
-        return Voice(self.config.voice, self._tell_voice_problem)
+        return Voice(self.config.voice, self.note_aside)
 
-    def _tell_voice_problem(self, text: str) -> None:
-        """Show a problem with the voice, from any thread."""
-        self.post_message(VoiceSaid(text))
+    def note_aside(self, text: str) -> None:
+        """Show a line beside the table, from any thread."""
+        self.post_message(Noted(text))
 
     def close_reader(self) -> None:
         """Release the reader."""

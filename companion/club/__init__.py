@@ -1,1 +1,1 @@
-"""A club: many tables that meet at a hub, and their league."""
+"""A club: many tables that show their games on one wall, and whose results make a league."""

@@ -24,15 +24,15 @@ AUTO = "auto"
 """Instead of the files of `--tls`: a certificate of our own."""
 
 
-def add_options(parser: Parser) -> None:
-    """Add the options for address, port and certificate."""
+def add_options(parser: Parser, usual: int = PORT) -> None:
+    """Add the options for address, port and certificate; `usual` is the default port."""
     parser.add_argument(
         "--host",
         metavar="ADDRESS",
         help="the address for phones (default: this computer's address on its "
         "network; 127.0.0.1: this computer only)",
     )
-    port = _("the port (default {port}; 0: any free one)").format(port=PORT)
+    port = _("the port (default {port}; 0: any free one)").format(port=usual)
     parser.add_argument("--port", metavar="PORT", type=int, help=port)
     parser.add_argument(
         "--tls",
@@ -48,13 +48,13 @@ def are_given(given: argparse.Namespace) -> bool:
     return given.host is not None or given.port is not None or given.tls is not None
 
 
-def listen(given: argparse.Namespace, config: Config, command: str) -> Where:
+def listen(given: argparse.Namespace, config: Config, command: str, usual: int = PORT) -> Where:
     """Open the listening socket. Raises CommandError."""
     import socket
 
     from companion.phones.serving import where
 
-    port = PORT if given.port is None else given.port
+    port = usual if given.port is None else given.port
     if not 0 <= port < 65536:
         raise CommandError(blame(command, Sentence("--port must be from 0 to 65535")))
     names = (*where.find_own_names(), *_names_on_chips(config))

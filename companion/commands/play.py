@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING, Any
 from common.problems import Problems, find_nearest
 from common.sentences import Sentence, suggest
 from companion import setup
-from companion.commands import CommandError, blame, import_quickly, listening, settings
+from companion.commands import (
+    CommandError,
+    blame,
+    import_quickly,
+    listening,
+    need_extra,
+    settings,
+)
 from companion.commands.parsing import Parser
 from companion.setup.options import PlayOptions
 from engine.editions import switches
@@ -89,6 +96,7 @@ def add_options(parser: Parser) -> None:
     parser.add_setting("secrecy")
     parser.add_setting("reader")
     parser.add_setting("voice.table", nargs="?", const="auto")
+    parser.add_setting("club")
 
 
 def needs_plain_mode(config: Config) -> bool:
@@ -127,6 +135,8 @@ def check(given: argparse.Namespace, config: Config, command: str) -> PlayOption
                 command=command,
             )
         )
+    if config.club is not None and config.club.startswith("mqtt"):
+        need_extra(f"{command}: --club", "club")
     if options.crown is not None and players is None:
         raise CommandError(Sentence("{command}: --crown needs --players", command=command))
     if options.cast is not None and options.characters is not None:

@@ -27,6 +27,7 @@ CERTIFICATE_NAME = "certificate.pem"
 SIMULATED_NAME = "simulated-chips.json"
 WRITTEN_NAME = "written-chips.txt"
 CRASH_NAME = "crash-report.txt"
+CLUB_NAME = "club.json"
 
 
 def user_config(env: Mapping[str, str] = os.environ) -> str:
@@ -65,6 +66,11 @@ def certificate_files(data: str) -> tuple[str, str]:
 def simulated_chips_file(data: str) -> str:
     """The file in the data folder that holds the contents of the simulated reader's chips."""
     return os.path.join(data, SIMULATED_NAME)
+
+
+def club_file(data: str) -> str:
+    """The file in the data folder that records what this table's club has confirmed."""
+    return os.path.join(data, CLUB_NAME)
 
 
 def written_file(data: str) -> str:

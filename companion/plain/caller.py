@@ -177,7 +177,7 @@ class Caller(CallerState):
             self._prompt()
             if at_terminal():  # a program needs no hints
                 note(_("Type help for the list of commands."))
-            self.voice.attend(self.session)
+            self.attend_beside(self.session)
             with self.inbox.limit_echo(lambda text: bool(self.set_up) or self.talk.may_show(text)):
                 while not self.leaving and (line := self.inbox.read_line()) is not None:
                     self.answer(line)
@@ -188,6 +188,8 @@ class Caller(CallerState):
             if self.reader is not None:
                 self.reader.stop()
             self.voice.close()
+            if self.club is not None:
+                self.club.close()
             self.session.close()
         return 0
 
@@ -198,7 +200,7 @@ class Caller(CallerState):
         """Switch to that game; the one before is saved and released."""
         self.session.close()
         self._begin(session)
-        self.voice.attend(session)
+        self.attend_beside(session)
         if self.phones is not None:
             self.phones.attend(self.talk)
         self.unknown_chip = None

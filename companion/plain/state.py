@@ -12,6 +12,7 @@ from companion.plain.setup import refusal
 from companion.voice.host import Voice
 
 if TYPE_CHECKING:
+    from companion.club.publisher import Publisher
     from companion.game.conversation import Conversation
     from companion.game.session import Session
     from companion.log.store import Store
@@ -55,6 +56,11 @@ class CallerState:
         self.config = config
         self.inbox = inbox
         self.voice = Voice(config.voice, note)
+        self.club: Publisher | None = None
+        if config.club is not None:
+            from companion.club.publisher import Publisher  # lazy: few tables are in a club
+
+            self.club = Publisher(config, self._note_aside)
         self.reader: TableReader | None = None
         self.phones: Phones | None = None
         self.unknown_chip: bytes | None = None
@@ -63,6 +69,20 @@ class CallerState:
         self._pending: list[str] = []  # sentences waiting for the next question
         self._last_line = ""  # the last line
         self.is_beside = False  # whether the output answers no line, while one may be typed
+
+    def _note_aside(self, text: str) -> None:
+        """Print a line on standard error between two lines of the conversation, from any thread."""
+        self.inbox.post(lambda: self._note_between(text))
+
+    def _note_between(self, text: str) -> None:
+        with self.inbox.step_aside():
+            note(text)
+
+    def attend_beside(self, session: Session) -> None:
+        """Let the voice and the club follow that game."""
+        self.voice.attend(session)
+        if self.club is not None:
+            self.club.attend(session)
 
     def tell(self, *lines: str) -> None:
         """Print lines and flush them; skip one that repeats the line before."""

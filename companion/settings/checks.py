@@ -97,6 +97,19 @@ def link(value: Any) -> str | None:
     return None
 
 
+def club(value: Any) -> str | None:
+    """A check for the address of a club, or null."""
+    if value is None:
+        return None
+    from companion.settings import club
+
+    try:
+        club.parse_club(value if isinstance(value, str) else "")
+    except ValueError as error:
+        return str(error)
+    return None
+
+
 def deck(value: Any) -> str | None:
     """A check for the name of a deck of chips, or nothing."""
     from companion.files.clean import LONGEST_NAME, is_name

@@ -74,6 +74,8 @@ class Config:
     """What each place of a game is worth in a season (`checks.read_points`)."""
     season: str | None
     """The first day of the season: YYYY-MM-DD."""
+    club: str | None
+    """The address of the club (`companion.settings.club`)."""
     data: str
     """The folder of games and chips, absolute; neither it nor the files need exist."""
     chips: str

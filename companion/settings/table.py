@@ -198,6 +198,20 @@ _SETTINGS = (
         2026-09-01; null means that all games count."""
     ),
     Setting(
+        "club",
+        None,
+        checks.club,
+        option="club",
+        metavar="URL",
+        help="show this game on the wall of a club, such as mqtts://TABLE@HOST/CLUB",
+    ).describe(
+        """The club that this table belongs to: mqtts://TABLE@HOST/CLUB (a broker; mqtt:// without
+        encryption) or https://TABLE@HOST/CLUB (the hub itself; http:// without encryption), where
+        TABLE and CLUB are small letters, digits and dashes. Add ?password-file=PATH with this
+        table's password in that file, and &ca-file=PATH with the club's certificate. The club gets
+        what everybody at the table sees, and the result; it cannot play. null means none."""
+    ),
+    Setting(
         "voice.table",
         "none",
         checks.output,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import ssl
+from collections.abc import Sequence
 from typing import NamedTuple
 from urllib.parse import parse_qsl, unquote, urlsplit
 
@@ -41,7 +42,7 @@ class Address(NamedTuple):
     @property
     def is_encrypted(self) -> bool:
         """Whether TLS is used."""
-        return self.scheme == "mqtts"
+        return self.scheme in ("mqtts", "https")
 
     def read_password(self) -> str | None:
         """The first line of the password file; None without one. Raises ``OSError``."""
@@ -104,7 +105,7 @@ def parse_address(url: str) -> Address:
                 path=url,
             )
         )
-    options = _read_options(url, parts.query)
+    options = read_options(url, parts.query, OPTIONS)
     return Address(
         scheme,
         host,
@@ -117,16 +118,18 @@ def parse_address(url: str) -> Address:
     )
 
 
-def _read_options(url: str, query: str) -> dict[str, str]:
+def read_options(url: str, query: str, allowed: Sequence[str]) -> dict[str, str]:
+    """The options after the ``?`` of an address. Raises ``ValueError`` for one that is not among
+    those allowed, or is empty."""
     options = dict(parse_qsl(query, keep_blank_values=True))
     for name, value in options.items():
-        if name not in OPTIONS or not value:
+        if name not in allowed or not value:
             raise ValueError(
                 Sentence(
                     "“{name}” in “{path}” is not one of {values}, each with a value.",
                     name=name,
                     path=url.partition("?")[0],
-                    values=", ".join(OPTIONS),
+                    values=", ".join(allowed),
                 )
             )
     return options

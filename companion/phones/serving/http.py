@@ -30,6 +30,8 @@ async def serve(
     connections: Connections,
     reader: asyncio.StreamReader,
     writer: asyncio.StreamWriter,
+    *,
+    longest_body: int = LONGEST_BODY,
 ) -> None:
     """Answer the requests on one connection in turn until it closes."""
     transport = writer.transport
@@ -39,7 +41,7 @@ async def serve(
         return
     transport.set_write_buffer_limits(UNREAD)
     try:
-        await _Connection(handle, connections, reader, writer, address).serve()
+        await _Connection(handle, connections, reader, writer, address, longest_body).serve()
         writer.close()
     except (TimeoutError, h11.ProtocolError):
         connections.turned_away.add()
@@ -61,7 +63,9 @@ class _Connection:
         reader: asyncio.StreamReader,
         writer: asyncio.StreamWriter,
         address: str,
+        longest_body: int,
     ) -> None:
+        self._longest_body = longest_body
         self._handle = handle
         self._connections = connections
         self._reader = reader
@@ -141,7 +145,7 @@ class _Connection:
                     if not isinstance(event, h11.Data):
                         return body
                     body += event.data
-                    if len(body) > LONGEST_BODY:
+                    if len(body) > self._longest_body:
                         raise Rejected(413)
         except h11.RemoteProtocolError:
             raise Rejected(400) from None

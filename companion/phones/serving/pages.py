@@ -32,10 +32,10 @@ EMBLEMS = "emblems.svg"
 
 
 @cache
-def environment() -> Environment:
-    """The template environment."""
+def environment(*folders: Path) -> Environment:
+    """The template environment; templates in `folders` come first."""
     made = Environment(
-        loader=FileSystemLoader([TEMPLATES, emblems.DESIGN]),
+        loader=FileSystemLoader([*folders, TEMPLATES, emblems.DESIGN]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -56,18 +56,32 @@ def environment() -> Environment:
 
 def show(house: House, appearance: Look, name: str, status: int = 200, **fields: Any) -> Answer:
     """Render a template as a page, in the guest's language and colours."""
+    is_own = bool(house.where.authority)
+    return render(
+        environment(),
+        appearance,
+        name,
+        status,
+        is_open=house.where.is_open,
+        is_own=is_own,
+        **fields,
+    )
+
+
+def render(
+    templates: Environment, appearance: Look, name: str, status: int = 200, **fields: Any
+) -> Answer:
+    """Render one of these templates as a page, in that language and those colours."""
     with language.speaking(appearance.language):
-        html = environment().get_template(f"{name}.html").render(
+        html = templates.get_template(f"{name}.html").render(
             look=appearance,
             languages=look.languages(),
             sizes=look.SIZES,
             contrasts=look.CONTRASTS,
             themes=look.THEMES,
             renewals=look.RENEWALS,
-            is_open=house.where.is_open,
-            is_own=bool(house.where.authority),
             **fields,
-        )  # fmt: skip
+        )
     return messages.page(html, status)
 
 

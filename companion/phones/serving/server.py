@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion import errors
 from companion.phones.serving import http
+from companion.phones.serving.messages import LONGEST_BODY
 
 if TYPE_CHECKING:
     from companion.phones.serving.connections import Connections
@@ -24,8 +25,16 @@ STOPPING = 2.0  # seconds
 class Server:
     """Serves HTTP with the handler `handle`; `call` is safe in any thread."""
 
-    def __init__(self, handle: Handle, connections: Connections, where: Where) -> None:
+    def __init__(
+        self,
+        handle: Handle,
+        connections: Connections,
+        where: Where,
+        *,
+        longest_body: int = LONGEST_BODY,
+    ) -> None:
         self._handle = handle
+        self._longest_body = longest_body
         self._connections = connections
         self._where = where
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -62,7 +71,7 @@ class Server:
         if self._where.tls is not None:
             secure = {"ssl": self._where.tls, "ssl_handshake_timeout": HANDSHAKE_SECONDS}
         server = await asyncio.start_server(
-            partial(http.serve, self._handle, self._connections),
+            partial(http.serve, self._handle, self._connections, longest_body=self._longest_body),
             sock=self._where.socket,
             limit=2 * http.AT_ONCE,
             **secure,

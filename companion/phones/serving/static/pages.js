@@ -191,7 +191,8 @@ let stream;
 function hear() {
   stream?.close();
   if (document.hidden) return;
-  stream = new EventSource("/api/events" + (location.pathname === "/table" ? "?view=public" : ""));
+  const { events } = document.body.dataset;
+  stream = new EventSource(events || "/api/events" + (location.pathname === "/table" ? "?view=public" : ""));
   stream.onopen = renew; // for events missed before
   stream.onmessage = (event) => event.lastEventId !== $("#main").dataset.version && renew();
   stream.addEventListener("door", renew);

@@ -1,0 +1,160 @@
+"""What the hub knows of its tables now: the newest message of each kind, and whether it is there.
+
+States, not deltas: a newer state replaces the one before, and a message is never needed twice. A
+will that a broker says late (`lost` of an earlier connection) changes nothing.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+from companion.club import messages
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.club.messages import Topic
+
+MOST_TABLES = 500
+"""More are not shown."""
+
+MOST_CALLS = 50
+"""Calls for a judge that are open."""
+
+SILENT = 15.0
+"""Seconds without a sign of life over HTTP after which a table counts as lost."""
+
+
+class Table:
+    """One table: its last status, meta and state, as `messages.read` has cleaned them."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.status = messages.INIT
+        self.birth = 0
+        self.meta: dict[str, Any] = {}
+        self.state: dict[str, Any] = {}
+        self.calls: list[dict[str, Any]] = []
+        self.version = 0  # of what is shown
+        self.heard = 0.0  # the hub's own clock, when something came last
+        self.is_by_http = False
+
+    @property
+    def is_there(self) -> bool:
+        """Whether the table is connected."""
+        return self.status in (messages.INIT, messages.READY, messages.ALERT)
+
+    @property
+    def view(self) -> dict[str, Any]:
+        """The public view of its game; empty before the first."""
+        found: dict[str, Any] = self.state.get("state", {})
+        return found
+
+
+class Board:
+    """All tables by name. Use it from one thread; `changed` is called there with each table whose
+    picture has changed."""
+
+    def __init__(
+        self, changed: Callable[[Table], object], clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._changed, self._clock = changed, clock
+        self.tables: dict[str, Table] = {}
+        self.is_fresh = True  # False while the broker is away: everything may be old
+
+    def list_tables(self) -> list[Table]:
+        """All tables, in the order of their names and numbers."""
+        return sorted(self.tables.values(), key=lambda table: _order(table.name))
+
+    def list_calls(self) -> list[tuple[Table, dict[str, Any]]]:
+        """The open calls for a judge, oldest first."""
+        calls = [(table, call) for table in self.tables.values() for call in table.calls]
+        return sorted(calls, key=lambda found: str(found[1]["at"]))
+
+    def take(self, topic: Topic, payload: bytes, *, by_http: bool = False) -> dict[str, Any]:
+        """Take a table's message; returns it cleaned. Raises messages.Refusal."""
+        message = messages.read(topic.kind, payload)
+        table = self.tables.get(topic.table)
+        if table is None:
+            if len(self.tables) >= MOST_TABLES:
+                raise messages.Refusal(f"more than {MOST_TABLES} tables")
+            table = self.tables[topic.table] = Table(topic.table)
+        table.heard, table.is_by_http = self._clock(), by_http
+        match topic.kind:
+            case "status":
+                is_new = self._take_status(table, message)
+            case "meta":
+                is_new, table.meta = table.meta != message, message
+            case "state":
+                is_new = self._take_state(table, message)
+            case "call":
+                is_new = len(self.list_calls()) < MOST_CALLS
+                table.calls += [message] if is_new else []
+            case _:
+                is_new = False
+        if is_new:
+            self._show(table)
+        return message
+
+    def _take_status(self, table: Table, message: dict[str, Any]) -> bool:
+        state, birth = message["state"], message["birth"]
+        if state in (messages.LOST, messages.DISCONNECTED) and birth < table.birth:
+            return False  # said by a connection before this one
+        is_new = state != table.status
+        table.status, table.birth = state, birth
+        return is_new
+
+    def _take_state(self, table: Table, message: dict[str, Any]) -> bool:
+        birth, old = message["birth"], table.state
+        if birth < table.birth:
+            return False
+        is_same = bool(old) and (old["game"], old["birth"]) == (message["game"], birth)
+        if is_same and int(message["seq"]) < int(old["seq"]):
+            return False
+        if birth > table.birth and not table.is_there:
+            table.status = messages.READY  # a will of the connection before was said late
+        table.birth, table.state = birth, message
+        return True
+
+    def close_calls(self, name: str) -> None:
+        """A judge has been at that table."""
+        table = self.tables.get(name)
+        if table is not None and table.calls:
+            table.calls = []
+            self._show(table)
+
+    def note_silence(self) -> None:
+        """Count tables that have said nothing over HTTP for a while as lost; call it every
+        second."""
+        for table in self.tables.values():
+            silent = table.is_by_http and self._clock() - table.heard > SILENT
+            if silent and table.is_there:
+                table.status = messages.LOST
+                self._show(table)
+
+    def set_fresh(self, fresh: bool) -> None:
+        """Note that the broker is there or gone: without it nothing is known to be new."""
+        if fresh != self.is_fresh:
+            self.is_fresh = fresh
+            for table in self.tables.values():
+                self._show(table)
+
+    def forget(self, name: str) -> None:
+        """Take a table off the wall."""
+        self.tables.pop(name, None)
+
+    def _show(self, table: Table) -> None:
+        table.version += 1
+        self._changed(table)
+
+
+def _order(name: str) -> list[tuple[int, str]]:
+    """The order in which table-2 comes before table-10."""
+    parts: list[str] = [""]
+    for letter in name:
+        if letter.isdecimal() == parts[-1].isdecimal() and parts[-1]:
+            parts[-1] += letter
+        else:
+            parts.append(letter)
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in parts]

@@ -1,0 +1,158 @@
+"""A whole club on this computer: tables that play by themselves, each with a real game, a real log
+and a real publisher."""
+
+from __future__ import annotations
+
+import heapq
+import os
+import random
+import threading
+import time
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.club.publisher import Publisher
+from companion.game.session import Session
+from companion.log.store import Store
+from companion.settings import config as settings
+from engine import record
+from engine.editions import editions
+from engine.referee import list_legal_moves
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from engine.moves import Move
+
+NAMES = (
+    *("Anna", "Kurt", "Ashley", "Ben", "Zoë", "Li", "Max", "Eva", "Jo", "Uli", "Mia", "Tom"),
+    *("Ida", "Paul", "Nina", "Olga", "Igor", "Rosa", "Finn", "Lea", "Noah", "Vera", "Hugo", "Sara"),
+)
+PAUSE = 2.0
+"""Seconds between two moves of a table, on average."""
+
+AFTER_THE_END = 10.0
+"""Seconds for the scores, before the next game."""
+
+LEAST, MOST = 4, 7
+"""Players at a table."""
+
+
+class DemoTable:
+    """A table that plays one game after the other, by moves that a beginner might make."""
+
+    def __init__(self, name: str, players: list[str], folder: str, club: str) -> None:
+        """`club` is the address of the table in its club."""
+        self._chance = random.Random(name)
+        self._players, self._games = players, 0
+        values = {"club": club, "reader": "none"}
+        self._config = settings.load({"COMPANION_DATA": folder}, options=values)
+        self._store = Store(self._config.games)
+        self.publisher = Publisher(self._config, lambda _line: None)
+        self._begin()
+
+    def _begin(self) -> None:
+        boxes = [box for box in editions().values() if box.max_players >= len(self._players)]
+        setup = record.read_setup(
+            {
+                "edition": self._chance.choice(boxes).id,
+                "players": self._players,
+                "crown": self._players[self._games % len(self._players)],
+            }
+        )
+        self._games += 1
+        self.session = Session.begin(self._store, setup)
+        self.publisher.attend(self.session)
+
+    def step(self) -> float:
+        """Make a move, or begin the next game; returns how many pauses to wait before the next."""
+        if self.session.over:
+            self.session.close()
+            self._begin()
+            return 1.0
+        self.session.play(_choose(list_legal_moves(self.session.referee.table), self._chance))
+        return AFTER_THE_END / PAUSE if self.session.over else self._chance.uniform(0.3, 1.7)
+
+    def close(self) -> None:
+        """End the game; it is saved."""
+        self.publisher.close()
+        self.session.close()
+        self._store.close()
+
+
+def _choose(moves: list[Move], chance: random.Random) -> Move:
+    """A move: rather a building than anything else, and no choice recorded again and again."""
+    builds = [move for move in moves if move.verb == "build"]
+    if builds and chance.random() < 0.9:
+        return chance.choice(builds)
+    reveals = [move for move in moves if move.verb == "reveal"]
+    if reveals and chance.random() < 0.8:
+        return chance.choice(reveals)
+    verbs = sorted({move.verb for move in moves} - {"choose", *_RARE}) or sorted(
+        {move.verb for move in moves}
+    )
+    verb = chance.choice(verbs)
+    return chance.choice([move for move in moves if move.verb == verb])
+
+
+_RARE = ("destroy", "seize")
+
+
+class _Due(NamedTuple):
+    at: float
+    number: int
+
+
+class Demo:
+    """So many tables in a club; `address` gives the address of the table with that name."""
+
+    def __init__(
+        self, number: int, folder: str, address: Callable[[str], str], *, speed: float = 1.0
+    ) -> None:
+        self._pause = PAUSE / speed
+        self._ended = threading.Event()
+        self._make = [
+            (name, os.path.join(folder, name), address(name)) for name in name_tables(number)
+        ]
+        self.tables: list[DemoTable] = []
+        self._thread = threading.Thread(target=self._play, name="demo", daemon=True)
+
+    def start(self) -> None:
+        """Let them play."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End all games."""
+        self._ended.set()
+        self._thread.join()
+
+    def _play(self) -> None:
+        people = _name_people()
+        chance = random.Random(len(self._make))
+        for name, folder, address in self._make:
+            if self._ended.is_set():
+                break
+            players = [next(people) for _seat in range(chance.randint(LEAST, MOST))]
+            os.makedirs(folder, exist_ok=True)
+            self.tables.append(DemoTable(name, players, folder, address))
+        due = [_Due(time.monotonic(), number) for number in range(len(self.tables))]
+        while due and not self._ended.wait(max(due[0].at - time.monotonic(), 0)):
+            number = heapq.heappop(due).number
+            pauses = self.tables[number].step()
+            heapq.heappush(due, _Due(time.monotonic() + pauses * self._pause, number))
+        for table in self.tables:
+            table.publisher.stop_soon()
+        for table in self.tables:
+            table.close()
+
+
+def name_tables(number: int) -> list[str]:
+    """The names of so many tables."""
+    return [f"table-{place}" for place in range(1, number + 1)]
+
+
+def _name_people() -> Iterator[str]:
+    round_ = 1
+    while True:
+        for name in NAMES:
+            yield name if round_ == 1 else f"{name} {round_}"
+        round_ += 1

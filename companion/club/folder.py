@@ -1,0 +1,151 @@
+"""A club's folder: what its broker, its hub and its tables need to trust each other.
+
+`companion club init` makes it. A broker reads `mosquitto.conf`, the hub reads the folder, and each
+table gets the address and the password on its card.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import shutil
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from common import own_files
+from companion.club import messages
+from companion.club.passwords import Passwords, make_password, write_line
+from companion.settings.club import ClubAddress
+from tags.readers.addresses import Address
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+PASSWORDS, ACCESS, BROKER, CLUB, AUTHORITY, CERTIFICATE, HUB_PASSWORD, CARDS = (
+    *("passwords", "access", "mosquitto.conf", "club-settings.json", "authority-key.pem"),
+    *("certificate.pem", "hub-password", "cards.html"),
+)
+PUBLIC_AUTHORITY = "authority.pem"
+"""The authority's certificate without its key, for the tables."""
+
+HUB = "hub"
+"""The hub's name at the broker; no table can have it."""
+
+MOSQUITTO = ("mosquitto", "/usr/sbin/mosquitto")
+LARGEST_SETTINGS = 65536
+"""Bytes; a larger file is not ours."""
+
+
+class Club(NamedTuple):
+    """A club: its name, the broker's address, and whether that is encrypted."""
+
+    name: str
+    host: str
+    port: int
+    is_encrypted: bool
+
+    def address(self, table: str, folder: str) -> ClubAddress:
+        """The broker's address for the hub, with the files of the folder."""
+        scheme = "mqtts" if self.is_encrypted else "mqtt"
+        authority = os.path.join(folder, PUBLIC_AUTHORITY) if self.is_encrypted else ""
+        password = os.path.join(folder, HUB_PASSWORD)
+        place = Address(
+            scheme, self.host, self.port, table, password_file=password, ca_file=authority
+        )
+        return ClubAddress(place, self.name, table)
+
+    def url(self, table: str) -> str:
+        """The address of a table, as it is written in its settings."""
+        scheme = "mqtts" if self.is_encrypted else "mqtt"
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{scheme}://{table}@{host}:{self.port}/{self.name}"
+
+
+def make(folder: str, club: Club, tables: Iterable[str], listen: str) -> dict[str, str]:
+    """Make a club's folder; returns each table's password, which is kept nowhere. The broker
+    listens at `listen`. Raises OSError; FileExistsError if the folder is a club already."""
+    path = os.path.join(folder, CLUB)
+    if os.path.exists(path):
+        raise FileExistsError(17, os.strerror(17), path)
+    own_files.make_folder(folder)
+    passwords = {table: make_password() for table in tables}
+    hub = make_password()
+    lines = [write_line(name, word) for name, word in {**passwords, HUB: hub}.items()]
+    _write(folder, PASSWORDS, "\n".join(lines))
+    _write(folder, HUB_PASSWORD, hub)
+    _write(folder, ACCESS, write_access(club.name))
+    _write(folder, BROKER, _write_broker(folder, club, listen))
+    _write(folder, CLUB, json.dumps(club._asdict()))
+    return passwords
+
+
+def _write(folder: str, name: str, text: str) -> None:
+    own_files.replace(os.path.join(folder, name), text + "\n")
+
+
+def read(folder: str) -> tuple[Club, Passwords] | None:
+    """The club of that folder; None if it has none. Raises OSError."""
+    try:
+        text = own_files.read(os.path.join(folder, CLUB), LARGEST_SETTINGS)
+    except FileNotFoundError:
+        return None
+    found: dict[str, Any] = json.loads(text)
+    club = Club(*(found[field] for field in Club._fields))
+    return club, Passwords.read(os.path.join(folder, PASSWORDS))
+
+
+def write_access(club: str) -> str:
+    """The broker's access list: a table writes its own topics only, and the hub its own."""
+    root = f"{messages.ROOT}/{club}"
+    own = [f"pattern write {root}/%u/{kind}" for kind in ("status", "meta", "state", "call")]
+    return "\n".join(
+        (
+            *own,
+            f"pattern write {root}/%u/result/#",
+            f"pattern read {root}/hub/#",
+            "pattern write homeassistant/device/citadels-" + club + "-%u/config",
+            "",
+            f"user {HUB}",
+            f"topic read {root}/#",
+            f"topic write {root}/hub/#",
+        )
+    )
+
+
+def _write_broker(folder: str, club: Club, listen: str) -> str:
+    lines = [
+        f"listener {club.port} {listen}",
+        "allow_anonymous false",
+        f"password_file {os.path.join(folder, PASSWORDS)}",
+        f"acl_file {os.path.join(folder, ACCESS)}",
+        f"max_packet_size {messages.LARGEST}",
+        "max_queued_messages 1000",
+        "persistence true",
+        f"persistence_location {folder}/",
+        "autosave_interval 10",
+    ]
+    if club.is_encrypted:
+        certificate = os.path.join(folder, CERTIFICATE)
+        lines += [f"certfile {certificate}", f"keyfile {certificate}", "tls_version tlsv1.2"]
+    if getattr(os, "geteuid", lambda: 1)() == 0:
+        lines.append("user root")  # the files are private to whoever made them
+    return "\n".join(lines)
+
+
+def encrypt(folder: str, host: str) -> None:
+    """Make the club's own authority and the broker's certificate for that host. Needs the extra
+    ``tls``. Raises OSError."""
+    from companion.phones.serving.authority import prepare
+    from companion.phones.serving.where import find_own_names
+
+    own_files.make_folder(folder)
+    authority, certificate = (os.path.join(folder, name) for name in (AUTHORITY, CERTIFICATE))
+    found = prepare(authority, certificate, host, find_own_names())
+    body = base64.encodebytes(found).decode()
+    pem = f"-----BEGIN CERTIFICATE-----\n{body}-----END CERTIFICATE-----"
+    _write(folder, PUBLIC_AUTHORITY, pem)
+
+
+def find_broker() -> str | None:
+    """The path of mosquitto; None where it is not installed."""
+    return next(filter(None, map(shutil.which, MOSQUITTO)), None)

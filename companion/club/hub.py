@@ -1,0 +1,217 @@
+"""The hub of a club: it takes the tables' messages, keeps their results, and feeds the wall.
+
+Everything here runs in the server's thread; only the ledger, which waits for the disk and plays
+records, has a thread of its own. Nothing that the hub sends makes a move at a table.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any
+
+from common.sentences import Sentence
+from companion.club import ledger, messages
+from companion.club.board import Board
+from companion.club.ledger import Ledger
+from companion.club.viewers import Viewers
+from companion.log.log_errors import StoreError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.club.board import Table
+    from companion.club.ledger import Result
+    from companion.club.messages import Topic
+
+MOST_WAITING = 2000
+"""Messages of the broker that wait for the hub's thread; of each topic only the newest does."""
+
+LOOK_SECONDS = 1.0
+
+
+class Hub:
+    """One club."""
+
+    def __init__(self, club: str, games: str, *, tell: Callable[[str], object]) -> None:
+        """`games` is the log of the hub, for the club's history. `tell` shows the judge a line."""
+        self.club = club
+        self._tell = tell
+        self.viewers = Viewers()
+        self.board = Board(self._note_change)
+        self.results: list[Result] = []
+        self.seen: dict[str, dict[str, Any]] = {}
+        self.draw: dict[str, Any] | None = None
+        self.publish: Callable[[str, bytes], object] = lambda _topic, _payload: None
+        """Sends a retained message of the hub's own to the broker; nothing without one."""
+        self.refused = 0  # messages that were none
+        self._ledger = Ledger(games)
+        self._worker = ThreadPoolExecutor(1, "ledger")
+        self._waiting: dict[str, tuple[bytes, bool]] = {}
+        self._lock = threading.Lock()
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    async def run(self) -> None:
+        """Read the results, and look after silent tables until cancelled."""
+        self.results = await self._work(self._ledger.list_results)
+        while True:
+            await asyncio.sleep(LOOK_SECONDS)
+            self.board.note_silence()
+
+    def stop(self) -> None:
+        """Finish writing."""
+        self._worker.shutdown()
+
+    # -- messages ------------------------------------------------------------------------------
+
+    async def take(
+        self, topic: Topic, payload: bytes, *, by_http: bool = False, again: bool = True
+    ) -> None:
+        """Take a table's message, which it has sent now (`again`, even if it was known) or which
+        the broker has kept. Raises messages.Refusal, and StoreError for a result that cannot be
+        written."""
+        try:
+            message = self.board.take(topic, payload, by_http=by_http)
+            if topic.kind == "result":
+                if message["game"] != topic.game:
+                    raise messages.Refusal("result: of another game than its topic")
+                await self._take_result(topic.table, message, again=again)
+        except messages.Refusal as refusal:
+            self._count_refusal(topic.table, refusal)
+            raise
+
+    def note_from_broker(
+        self, topic: str, payload: bytes, retained: bool, call: Callable[[Any], object]
+    ) -> None:
+        """Note a message; `call` runs work in the server's thread. Call this in any thread. A flood
+        costs no more than its newest messages."""
+        with self._lock:
+            is_first = not self._waiting
+            if topic in self._waiting or len(self._waiting) < MOST_WAITING:
+                self._waiting[topic] = payload, retained
+        if is_first:
+            call(self._take_waiting)
+
+    def _take_waiting(self) -> None:
+        with self._lock:
+            waiting, self._waiting = self._waiting, {}
+        for text, (payload, retained) in waiting.items():
+            topic = messages.read_topic(text)
+            if topic is not None and topic.club == self.club and payload:
+                self._spawn(self._take_quietly(topic, payload, retained))
+
+    async def _take_quietly(self, topic: Topic, payload: bytes, retained: bool) -> None:
+        try:
+            await self.take(topic, payload, again=not retained)
+        except messages.Refusal:
+            return  # it was counted
+        except StoreError as error:
+            self._tell(str(error))  # the table keeps its result, and sends it again
+
+    def _count_refusal(self, table: str, refusal: messages.Refusal) -> None:
+        self.refused += 1
+        if self.refused & (self.refused - 1) == 0:  # the first, the second, the fourth ...
+            self._tell(
+                Sentence(
+                    "Table {table} sent what is no message of a table ({reason}); so far there "
+                    "were {number} of these.",
+                    table=table,
+                    reason=str(refusal),
+                    number=self.refused,
+                )
+            )
+
+    # -- results -------------------------------------------------------------------------------
+
+    async def _take_result(self, table: str, message: dict[str, Any], *, again: bool) -> None:
+        """Keep a result, and confirm it; one that was known only if it was sent `again`."""
+        known = {one.hash for one in self.results if one.table == table}
+        if message["hash"] in known and not again:
+            return
+        state = await self._work(self._ledger.take, table, message)
+        if message["hash"] not in known:
+            await self._renew_results()
+        if state != ledger.WAITING:
+            self._confirm(table, message["game"], message["hash"])
+        elif message["hash"] not in known:
+            self._tell(
+                Sentence(
+                    "Table {table} has corrected the result of game {game}; the judge decides.",
+                    table=table,
+                    game=message["game"],
+                )
+            )
+
+    def _confirm(self, table: str, game: str, hash_: str) -> None:
+        self.seen[table] = {"hash": hash_, "game": game}
+        topic = messages.name_hub(self.club, "seen", table)
+        self.publish(topic, messages.write(self.seen[table]))
+
+    async def decide(self, number: int, *, accept: bool, note: str) -> Result | None:
+        """The judge's answer to a correction that waits. Raises StoreError."""
+        result: Result | None = await self._work(self._decide, number, accept, note)
+        if result is not None:
+            self._confirm(result.table, result.game, result.hash)
+            await self._renew_results()
+        return result
+
+    def _decide(self, number: int, accept: bool, note: str) -> Result | None:
+        return self._ledger.decide(number, accept=accept, note=note)
+
+    async def correct(self, number: int, totals: dict[str, int], note: str) -> Result | None:
+        """The judge's own correction. Raises StoreError."""
+        result: Result | None = await self._work(self._ledger.correct, number, totals, note)
+        if result is not None:
+            await self._renew_results()
+        return result
+
+    async def _renew_results(self) -> None:
+        self.results = await self._work(self._ledger.list_results)
+        self.viewers.wake("")
+
+    def list_counted(self) -> list[Result]:
+        """The results that count, oldest first."""
+        return [one for one in self.results if one.state == ledger.COUNTED]
+
+    # -- the hub's own messages ----------------------------------------------------------------
+
+    def set_draw(self, draw: dict[str, Any]) -> None:
+        """Publish who sits where."""
+        self.draw = draw
+        self.publish_own()
+        self.viewers.wake("")
+
+    def publish_own(self) -> None:
+        """Publish the hub's own messages again: a broker may have forgotten them."""
+        if self.draw is not None:
+            self.publish(messages.name_hub(self.club, "draw"), messages.write(self.draw))
+        for table, seen in self.seen.items():
+            self.publish(messages.name_hub(self.club, "seen", table), messages.write(seen))
+
+    def find_own(self, *levels: str) -> bytes | None:
+        """The hub's own message at that topic; None if there is none."""
+        match levels:
+            case ("draw",):
+                found: Any = self.draw
+            case ("seen", table):
+                found = self.seen.get(table)
+            case _:
+                found = None
+        return None if found is None else json.dumps(found).encode()
+
+    # -- helpers -------------------------------------------------------------------------------
+
+    def _note_change(self, table: Table) -> None:
+        self.viewers.wake(table.name)
+
+    async def _work(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Run that in the ledger's thread."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._worker, function, *arguments)
+
+    def _spawn(self, work: Any) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)

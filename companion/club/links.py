@@ -1,0 +1,360 @@
+"""How a table reaches its club: over an MQTT broker, or by HTTP to the hub itself.
+
+A link is used by one thread, the publisher's, which may wait in it; a game never does. Whatever
+fails is a `LinkLost` with one sentence for the table.
+"""
+
+from __future__ import annotations
+
+import base64
+import http.client
+import json
+import secrets
+import threading
+import time
+from collections import deque
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Protocol
+
+from common.sentences import Sentence
+from companion.club import messages
+from companion.files.system_errors import reason
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from paho.mqtt.client import Client
+
+    from companion.club.messages import Topic
+    from companion.settings.club import ClubAddress
+
+KEEP_ALIVE = 15
+"""Seconds of silence after which a broker asks; after one and a half of them a table is lost."""
+
+BEAT = 5.0
+"""Seconds between two signs of life over HTTP, where nobody else notices that a table is gone."""
+
+CONNECTING = 3.0
+ANSWERING = 10.0
+"""Seconds in which the other side must accept a connection, and answer."""
+
+EXPIRES = 30 * 24 * 3600
+"""Seconds after which a broker forgets a result."""
+
+FORBIDDEN, TAKEN_OVER = 135, 142
+_REFUSED = (4, 5, 134, FORBIDDEN)
+"""Answers of a broker to a wrong name or password, of MQTT 3.1.1 and 5."""
+
+
+GONE, REFUSED, TAKEN = "gone", "refused", "taken"
+
+
+class LinkLost(Exception):
+    """The connection failed: a sentence, and its kind, of which one is told until it is solved.
+    After TAKEN, trying again would be wrong."""
+
+    def __init__(self, sentence: str, kind: str = GONE) -> None:
+        super().__init__(sentence)
+        self.sentence, self.kind = sentence, kind
+
+
+class Link(Protocol):
+    """A connection of one table."""
+
+    beat: float | None
+    """Seconds after which a sign of life is due; None if the link gives its own."""
+
+    def open(self, birth: int) -> None:
+        """Connect; whoever notices a loss says `lost` for this birth. Raises LinkLost."""
+
+    def send(self, topic: Topic, payload: bytes, *, retain: bool) -> None:
+        """Send, and wait until the other side has it. Raises LinkLost."""
+
+    def check(self) -> None:
+        """Raises LinkLost if the connection is gone."""
+
+    def take_seen(self) -> list[str]:
+        """The hashes of results that the hub has confirmed since the last call."""
+
+    def close(self) -> None:
+        """Disconnect; never raises."""
+
+
+def open_link(address: ClubAddress, wake: Callable[[], None]) -> Link:
+    """The link for that address, not yet connected; `wake` is called, in any thread, when something
+    has come or is lost."""
+    return BrokerLink(address, wake) if address.is_broker else HubLink(address)
+
+
+def say_gone(address: ClubAddress, error: Exception | None = None) -> str:
+    """That the club cannot be reached; the game goes on."""
+    place = address.place.location
+    if isinstance(error, OSError) and error.errno is not None:
+        return Sentence(
+            "The club at {place} cannot be reached: {reason}. The game continues; its result is "
+            "sent later.",
+            place=place,
+            reason=reason(error),
+        )
+    return Sentence(
+        "The club at {place} does not answer. The game continues; its result is sent later.",
+        place=place,
+    )
+
+
+def _say_refused(address: ClubAddress) -> str:
+    return Sentence(
+        "The club does not accept the name or the password of table {table}; ask its judge for "
+        "the table's card.",
+        table=address.table,
+    )
+
+
+def _say_forbidden(address: ClubAddress, topic: str) -> str:
+    return Sentence(
+        "The club forbids table {table} to write {topic}; ask its judge for the table's card.",
+        table=address.table,
+        topic=topic,
+    )
+
+
+def _say_taken_over(address: ClubAddress) -> str:
+    return Sentence(
+        "Another computer is table {table} of the club now; this one sends nothing more. Give each "
+        "table a name of its own.",
+        table=address.table,
+    )
+
+
+class BrokerLink:
+    """A table's connection to an MQTT 5 broker. The client library has a thread; what it hears is
+    only noted."""
+
+    beat: float | None = None
+
+    def __init__(self, address: ClubAddress, wake: Callable[[], None]) -> None:
+        self._address, self._wake = address, wake
+        self._client: Client | None = None
+        self._news = threading.Condition()
+        self._answers: dict[int, int] = {}  # reason codes by message id
+        self._code: int | None = None  # of the connection: the answer to it, or of its end
+        self._is_open = False
+        self._seen: deque[str] = deque(maxlen=messages.LARGEST)
+
+    def open(self, birth: int) -> None:
+        """Connect. Raises LinkLost."""
+        client = self._client = self._make_client(birth)
+        place = self._address.place
+        try:
+            if place.user:
+                client.username_pw_set(place.user, place.read_password())
+            if place.is_encrypted:
+                client.tls_set_context(place.make_context())
+            client.connect(place.host, place.port, KEEP_ALIVE, clean_start=True)
+        except (OSError, ValueError) as error:
+            raise LinkLost(say_gone(self._address, error)) from error
+        client.loop_start()
+        with self._news:
+            self._news.wait_for(lambda: self._code is not None, ANSWERING)
+            code = self._code
+        if code is None:
+            raise LinkLost(say_gone(self._address))
+        if code:
+            self._raise(code)
+        client.subscribe(messages.name_hub(self._address.club, "seen", self._address.table), 1)
+
+    def _make_client(self, birth: int) -> Client:
+        from paho.mqtt.client import Client, MQTTv5
+        from paho.mqtt.enums import CallbackAPIVersion
+
+        address = self._address
+        client = Client(
+            CallbackAPIVersion.VERSION2,
+            client_id=f"citadels-{address.club}-{address.table}",
+            protocol=MQTTv5,
+            reconnect_on_failure=False,
+        )
+        client.connect_timeout = CONNECTING
+        client.on_connect = self._hear_connected
+        client.on_disconnect = self._hear_disconnected
+        client.on_publish = self._hear_published
+        client.on_message = self._hear
+        will = messages.write({"state": messages.LOST, "birth": birth})
+        topic = messages.Topic(address.club, address.table, "status")
+        client.will_set(topic.text, will, 1, retain=True)
+        return client
+
+    def send(self, topic: Topic, payload: bytes, *, retain: bool) -> None:
+        """Publish, and wait for the broker's answer. Raises LinkLost."""
+        assert self._client is not None
+        info = self._client.publish(
+            topic.text, payload, 1, retain=retain, properties=_expire(topic)
+        )  # fmt: skip
+        end = time.monotonic() + ANSWERING
+        with self._news:
+            self._news.wait_for(
+                lambda: info.mid in self._answers or not self._is_open, end - time.monotonic()
+            )
+            code = self._answers.pop(info.mid, None)
+        if code is None:
+            self.check()
+            raise LinkLost(say_gone(self._address))
+        if code >= 128:
+            raise LinkLost(_say_forbidden(self._address, topic.text), REFUSED)
+
+    def check(self) -> None:
+        """Raises LinkLost if the connection is gone."""
+        if not self._is_open:
+            self._raise(self._code or 0)
+
+    def _raise(self, code: int) -> None:
+        if code == TAKEN_OVER:
+            raise LinkLost(_say_taken_over(self._address), TAKEN)
+        if code in _REFUSED:
+            raise LinkLost(_say_refused(self._address), REFUSED)
+        raise LinkLost(say_gone(self._address))
+
+    def take_seen(self) -> list[str]:
+        """The hashes that have come."""
+        found = []
+        while self._seen:
+            found.append(self._seen.popleft())
+        return found
+
+    def close(self) -> None:
+        """Disconnect; never raises."""
+        client, self._client = self._client, None
+        if client is not None:
+            with suppress(Exception):
+                client.disconnect()
+                client.loop_stop()
+        self._is_open, self._code = False, None
+        self._answers.clear()
+
+    # -- in the client's thread ------------------------------------------------------------------
+
+    def _hear_connected(
+        self, _client: Client, _data: object, _flags: object, code: Any, _properties: object
+    ) -> None:
+        self._note(int(code.value), is_open=not code.is_failure)
+
+    def _hear_disconnected(
+        self, _client: Client, _data: object, _flags: object, code: Any, _properties: object
+    ) -> None:
+        self._note(self._code or int(code.value), is_open=False)
+
+    def _note(self, code: int, *, is_open: bool) -> None:
+        with self._news:
+            self._code, self._is_open = code, is_open
+            self._news.notify_all()
+        self._wake()
+
+    def _hear_published(
+        self, _client: Client, _data: object, mid: int, code: Any, _properties: object
+    ) -> None:
+        with self._news:
+            self._answers[mid] = int(code.value)
+            self._news.notify_all()
+
+    def _hear(self, _client: Client, _data: object, message: Any) -> None:
+        with suppress(messages.Refusal):
+            self._seen.append(messages.read("seen", bytes(message.payload))["hash"])
+            self._wake()
+
+
+def _expire(topic: Topic) -> Any:
+    """The properties that let a broker forget a result after a while; None for other messages."""
+    if topic.kind != "result":
+        return None
+    from paho.mqtt.packettypes import PacketTypes
+    from paho.mqtt.properties import Properties
+
+    found = Properties(PacketTypes.PUBLISH)
+    found.MessageExpiryInterval = EXPIRES
+    return found
+
+
+class HubLink:
+    """A table's connection to the hub itself: each message is a PUT to its topic, and each answer
+    says which result the hub has taken last."""
+
+    beat: float | None = BEAT
+
+    def __init__(self, address: ClubAddress) -> None:
+        self._address = address
+        self._connection: http.client.HTTPConnection | None = None
+        self._session = secrets.token_hex(8)
+        self._seen: list[str] = []
+
+    def open(self, birth: int) -> None:
+        """Connect. Raises LinkLost."""
+        place = self._address.place
+        try:
+            password = place.read_password() or ""
+            if place.is_encrypted:
+                self._connection = http.client.HTTPSConnection(
+                    place.host, place.port, timeout=ANSWERING, context=place.make_context()
+                )
+            else:
+                self._connection = http.client.HTTPConnection(
+                    place.host, place.port, timeout=ANSWERING
+                )
+            self._connection.connect()
+        except (OSError, ValueError) as error:
+            raise LinkLost(say_gone(self._address, error)) from error
+        login = base64.b64encode(f"{self._address.table}:{password}".encode()).decode()
+        self._headers = {
+            "Authorization": f"Basic {login}",
+            "Content-Type": "application/json",
+            "Citadels-Session": f"{self._session}-{birth}",
+        }
+
+    def send(self, topic: Topic, payload: bytes, *, retain: bool) -> None:
+        """Send, and read the answer. Raises LinkLost."""
+        del retain  # the hub knows which kinds last
+        assert self._connection is not None
+        try:
+            self._connection.request("PUT", f"/{topic.text}", payload, self._headers)
+            answer = self._connection.getresponse()
+            body = answer.read(messages.LARGEST)
+        except (OSError, http.client.HTTPException) as error:
+            raise LinkLost(say_gone(self._address, error)) from error
+        match answer.status:
+            case 200:
+                self._note(body)
+            case 401:
+                raise LinkLost(_say_refused(self._address), REFUSED)
+            case 403:
+                raise LinkLost(_say_forbidden(self._address, topic.text), REFUSED)
+            case 409:
+                raise LinkLost(_say_taken_over(self._address), TAKEN)
+            case _:
+                raise LinkLost(
+                    Sentence(
+                        "The club's hub does not take this table's messages (HTTP {status}); "
+                        "perhaps it is of another version.",
+                        status=answer.status,
+                    ),
+                    REFUSED,
+                )
+
+    def _note(self, body: bytes) -> None:
+        with suppress(ValueError, RecursionError, messages.Refusal):
+            seen = json.loads(body)["seen"]
+            if seen is not None:
+                self._seen.append(messages.read("seen", json.dumps(seen).encode())["hash"])
+
+    def check(self) -> None:
+        """Nothing is known between two messages."""
+
+    def take_seen(self) -> list[str]:
+        """The hashes that have come."""
+        found, self._seen = self._seen, []
+        return found
+
+    def close(self) -> None:
+        """Disconnect; never raises."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with suppress(OSError):
+                connection.close()

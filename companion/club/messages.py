@@ -1,0 +1,247 @@
+"""The messages between tables and hub: their topics, their schema, and how each is made and read.
+
+`schema.json` is the schema, part of the documents: what does not fit it is refused as a whole. A
+message comes from a stranger: `read` bounds and cleans it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from companion.files.clean import clean_text
+from companion.settings.club import NAME
+from companion.verbs.private import is_private
+from engine import views
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from engine.moves import Move
+    from engine.table import Table
+
+ROOT = "citadels/v1"
+LARGEST = 64 * 1024
+"""The most bytes in a message; more is refused unread."""
+
+MOST_DEEP = 12
+LONGEST_TEXT = 200
+"""The most characters of a text that is shown; a record is not."""
+
+READY, INIT, LOST, DISCONNECTED, ALERT = "ready", "init", "lost", "disconnected", "alert"
+
+FROM_TABLE = ("status", "meta", "state", "call", "result")
+"""The kinds of messages that a table may send; a result names its game too."""
+
+
+class Refusal(ValueError):
+    """A message that is not one of ours: what is wrong with it, for the hub's log."""
+
+
+class Topic(NamedTuple):
+    """A topic below `ROOT`: `CLUB/TABLE/KIND`, or `CLUB/TABLE/result/GAME`."""
+
+    club: str
+    table: str
+    kind: str
+    game: str = ""
+
+    @property
+    def text(self) -> str:
+        """The whole topic."""
+        return "/".join(filter(None, (ROOT, self.club, self.table, self.kind, self.game)))
+
+
+def read_topic(text: str) -> Topic | None:
+    """The topic of a table's message; None for any other."""
+    club, table, kind, *game = text.removeprefix(f"{ROOT}/").split("/", 3) + [""] * 2
+    if not text.startswith(f"{ROOT}/") or kind not in FROM_TABLE or table == "hub":
+        return None
+    if not (NAME.fullmatch(club) and NAME.fullmatch(table)):
+        return None
+    if (kind == "result") != bool(re.fullmatch(r"[A-Za-z0-9._-]{1,64}", game[0])):
+        return None
+    return Topic(club, table, kind, game[0])
+
+
+def name_hub(club: str, *levels: str) -> str:
+    """A topic of the hub's own: `draw`, `standings`, or `seen` and a table."""
+    return "/".join((ROOT, club, "hub", *levels))
+
+
+# -- making --------------------------------------------------------------------------------------
+
+
+def write(message: Mapping[str, Any]) -> bytes:
+    """The message as it is sent: compact, in ASCII."""
+    return json.dumps(message, separators=(",", ":")).encode()
+
+
+def tell_time(now: datetime | None = None) -> str:
+    """A moment (default: now) as messages have it. It is shown, never compared."""
+    return (now or datetime.now(UTC)).isoformat(timespec="seconds")
+
+
+def make_state(view: Table, *, game: str, seq: int, birth: int, told: list[Any]) -> dict[str, Any]:
+    """The table as everybody sees it; `view` is what `views.redact` has made for the public."""
+    state = views.state_json(view)
+    return {
+        "v": 1,
+        "game": game,
+        "seq": seq,
+        "birth": birth,
+        "at": tell_time(),
+        "told": told,
+        "state": state,
+    }
+
+
+def list_told(before: Table, move: Move, after: Table) -> list[dict[str, Any]]:
+    """What a move did, as ids and fields, from the public views before and after it. A move that is
+    private is told without its words."""
+    words = [] if is_private(before, move.verb) else list(map(str, move.args))
+    told: list[dict[str, Any]] = [{"id": move.verb, "fields": {"words": words}}]
+    for event in after.events:
+        players = [after.seats[seat].name for seat in event.seats]
+        fields = {"players": players, "amount": event.amount}
+        told.append({"id": event.kind, "fields": fields})
+    return told[:12]
+
+
+def find_hash(record: str) -> str:
+    """The hash by which a result is known: that of its record."""
+    return hashlib.sha256(record.encode()).hexdigest()
+
+
+# -- reading -------------------------------------------------------------------------------------
+
+
+def read(kind: str, payload: bytes) -> dict[str, Any]:
+    """The message of that kind, with every text cleaned. Raises Refusal."""
+    if len(payload) > LARGEST:
+        raise Refusal(f"{kind}: {len(payload)} bytes")
+    try:
+        data = json.loads(payload, parse_constant=_reject, parse_float=_reject)
+    except (ValueError, RecursionError):
+        raise Refusal(f"{kind}: not JSON") from None
+    problem = next(check(data, {"$ref": f"#/$defs/{kind}"}, kind), None)
+    if problem is not None:
+        raise Refusal(problem)
+    cleaned: dict[str, Any] = _clean(data)
+    if kind == "result" and find_hash(data["record"]) != data["hash"]:
+        raise Refusal("result: the hash is not that of the record")
+    return cleaned
+
+
+def _reject(_text: str) -> None:
+    raise ValueError
+
+
+def _clean(data: Any) -> Any:
+    if isinstance(data, str):
+        is_plain = data.isascii() and data.isprintable()
+        return data if is_plain else clean_text(data, limit=LONGEST_TEXT)
+    if isinstance(data, list):
+        return [_clean(one) for one in data]
+    if isinstance(data, dict):
+        return {
+            _clean(key): value if key == "record" else _clean(value) for key, value in data.items()
+        }
+    return data
+
+
+@cache
+def schema() -> dict[str, Any]:
+    """The schema of all messages, by kind under `$defs`."""
+    found: dict[str, Any] = json.loads(Path(__file__).with_name("schema.json").read_text("utf-8"))
+    return found
+
+
+_TYPES: dict[str, tuple[type, ...]] = {
+    "object": (dict,),
+    "array": (list,),
+    "string": (str,),
+    "integer": (int,),
+    "boolean": (bool,),
+    "null": (type(None),),
+}
+
+
+def check(data: Any, rule: Mapping[str, Any], place: str = "", depth: int = 0) -> Iterator[str]:
+    """What in the data does not fit the rule; of JSON Schema it knows what `schema.json` uses."""
+    while "$ref" in rule:
+        rule = schema()["$defs"][rule["$ref"].rpartition("/")[2]]
+    if depth > MOST_DEEP:
+        yield f"{place}: too deep"
+        return
+    if "anyOf" in rule:
+        if not any(next(check(data, one, place, depth), None) is None for one in rule["anyOf"]):
+            yield f"{place}: fits nothing"
+        return
+    if "const" in rule and (data != rule["const"] or type(data) is not type(rule["const"])):
+        yield f"{place}: not {rule['const']}"
+    if "enum" in rule and data not in rule["enum"]:
+        yield f"{place}: not one of {', '.join(rule['enum'])}"
+    if "type" in rule and not _has_type(data, rule["type"]):
+        yield f"{place}: not of type {rule['type']}"
+        return
+    if isinstance(data, str):
+        yield from _check_text(data, rule, place)
+    elif isinstance(data, list):
+        if len(data) > rule.get("maxItems", 0):
+            yield f"{place}: {len(data)} items"
+            return
+        for at, one in enumerate(data):
+            yield from check(one, rule["items"], f"{place}[{at}]", depth + 1)
+    elif isinstance(data, dict):
+        yield from _check_object(data, rule, place, depth)
+    elif isinstance(data, int) and not isinstance(data, bool) and not _is_within(data, rule):
+        yield f"{place}: out of range"
+
+
+def _is_within(number: int, rule: Mapping[str, Any]) -> bool:
+    return bool(rule.get("minimum", number) <= number <= rule.get("maximum", number))
+
+
+def _has_type(data: Any, wanted: str | list[str]) -> bool:
+    names = [wanted] if isinstance(wanted, str) else wanted
+    return any(
+        isinstance(data, _TYPES[name]) and (name != "integer" or not isinstance(data, bool))
+        for name in names
+    )
+
+
+def _check_text(text: str, rule: Mapping[str, Any], place: str) -> Iterator[str]:
+    if not rule.get("minLength", 0) <= len(text) <= rule.get("maxLength", LONGEST_TEXT):
+        yield f"{place}: {len(text)} characters"
+    elif "pattern" in rule and not re.fullmatch(rule["pattern"], text):
+        yield f"{place}: has another form"
+    elif rule.get("format") == "date-time":
+        try:
+            datetime.fromisoformat(text)
+        except ValueError:
+            yield f"{place}: not a time"
+
+
+def _check_object(
+    data: dict[str, Any], rule: Mapping[str, Any], place: str, depth: int
+) -> Iterator[str]:
+    known, others = rule.get("properties", {}), rule.get("additionalProperties", False)
+    if missing := [name for name in rule.get("required", ()) if name not in data]:
+        yield f"{place}: without {', '.join(missing)}"
+    if not rule.get("minProperties", 0) <= len(data) <= rule.get("maxProperties", len(known)):
+        yield f"{place}: {len(data)} entries"
+        return
+    for name, value in data.items():
+        if name in known:
+            yield from check(value, known[name], f"{place}.{name}", depth + 1)
+        elif not others:
+            yield f"{place}: unknown {name[:40]!r}"
+        else:
+            yield from check(name, rule.get("propertyNames", {}), f"{place}: a name", depth + 1)
+            yield from check(value, others, f"{place}.{name[:40]}", depth + 1)

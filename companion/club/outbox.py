@@ -1,0 +1,134 @@
+"""What a table must still tell its club: the results that the hub has not confirmed.
+
+The games themselves are in the log, which is the truth; here are only their names, and the hash of
+the result that the hub has confirmed. One file for each table's data folder, replaced as a whole.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from common import own_files
+from common.problems import Problems
+from companion.club import messages
+from companion.files import locations
+from companion.log.public_record import remove_secrets
+from companion.log.store import Store, StoreError
+from engine import record, views
+from engine.referee import Referee
+from engine.refusals import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.settings.club import ClubAddress
+    from companion.settings.config import Config
+
+LIMIT = 1_000_000
+"""Bytes of the file; a larger one is not ours."""
+
+MOST_GAMES = 500
+"""Games that are remembered for each club and table, the latest."""
+
+
+class Outbox:
+    """The results that a table owes its club; use it from one thread."""
+
+    def __init__(self, config: Config, address: ClubAddress) -> None:
+        self._path = locations.club_file(config.data)
+        self._games_path = config.games
+        self._key = f"{address.club}/{address.table}"
+        self._birth, self._games = self._read()
+        self._waiting: dict[str, str] = {}  # the games of results that were sent, by hash
+
+    def count_birth(self) -> int:
+        """The number of the connection that begins now: higher than any before. It is kept if it
+        can be."""
+        self._birth += 1
+        self._write()
+        return self._birth
+
+    def add(self, game: str) -> None:
+        """Remember that this game is played in the club now."""
+        self._games[game] = self._games.pop(game, "")
+        self._write()
+
+    def note_seen(self, hash_: str) -> str | None:
+        """Note that the hub has the result with that hash; returns the game's name, once."""
+        game = self._waiting.pop(hash_, None)
+        if game is not None:
+            self._games[game] = hash_
+            self._write()
+        return game
+
+    def list_waiting(self) -> Iterator[dict[str, Any]]:
+        """The results of finished games that the hub has not confirmed, oldest first."""
+        with Store(self._games_path) as store:
+            for game, seen in [*self._games.items()]:
+                try:
+                    found = None if seen and not self._is_last(game) else _make(store, game)
+                except (StoreError, Problems, Refused):
+                    continue  # damaged, or of other rules: it stays in the log
+                if found is not None and found["hash"] != seen:
+                    self._waiting[found["hash"]] = game
+                    yield found
+
+    def _is_last(self, game: str) -> bool:
+        """Whether it is the latest game, whose end may be undone and played otherwise."""
+        return game == next(reversed(self._games))
+
+    def _read(self) -> tuple[int, dict[str, str]]:
+        kept = _read_file(self._path).get(self._key)
+        if not isinstance(kept, dict):
+            return 0, {}
+        birth, games = kept.get("birth"), kept.get("games")
+        return (
+            birth if isinstance(birth, int) and birth > 0 else 0,
+            {str(game): str(seen) for game, seen in games.items()}
+            if isinstance(games, dict)
+            else {},
+        )
+
+    def _write(self) -> None:
+        for game in [*self._games][: max(len(self._games) - MOST_GAMES, 0)]:
+            del self._games[game]
+        everything = _read_file(self._path)
+        everything[self._key] = {"birth": self._birth, "games": self._games}
+        try:
+            own_files.replace(self._path, json.dumps(everything))
+        except OSError:
+            return  # the games are in the log all the same
+
+
+def _read_file(path: str) -> dict[str, Any]:
+    try:
+        found = json.loads(own_files.read(path, LIMIT))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _make(store: Store, name: str) -> dict[str, Any] | None:
+    """The result of that game; None while it is not over, or once it is gone. Raises StoreError,
+    Problems and Refused."""
+    game = store.find(name)
+    log = store.load(game) if game is not None else None
+    if log is None or not log.finished:
+        return None
+    played = record.read({**log.setup, "moves": log.moves})
+    referee = Referee(played.start)
+    for text in played.moves:
+        referee.play(text)
+    data = remove_secrets(played)
+    text = json.dumps(data, sort_keys=True, separators=(",", ":"))
+    info = store.info(log.id)
+    return {
+        "v": 1,
+        "game": name,
+        "hash": messages.find_hash(text),
+        "at": messages.tell_time(info.updated if info else None),
+        "score": views.score_json(referee.table, final=True),
+        "players": dict.fromkeys(played.setup.players),
+        "record": text,
+    }

@@ -1,0 +1,120 @@
+"""A table of the club in words, for the wall: what its messages say, in the viewer's language."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from companion.club import messages
+from companion.language import _, card, coins, district_type, hand_cards, translate
+from companion.phones.page import Card, District, Player
+from companion.wording import facts
+from engine import cards
+from engine.editions import editions
+
+if TYPE_CHECKING:
+    from companion.club.board import Table
+
+
+class Picture(NamedTuple):
+    """A table on the wall."""
+
+    name: str
+    status: str  # as in its message
+    is_there: bool
+    state: str  # the status in words, where it matters
+    edition: str
+    round: str
+    moment: str
+    is_last: bool  # its last round
+    is_over: bool
+    calls: tuple[str, ...]  # for a judge, the sentence of each
+    players: tuple[Player, ...]
+    winners: frozenset[str]
+    at: str  # when it last said something, by its own clock
+
+
+def draw(table: Table, *, fresh: bool) -> Picture:
+    """The picture of a table; not `fresh` while nobody knows whether it is new."""
+    view = table.view
+    is_over = view.get("phase") == "over"
+    return Picture(
+        name=table.name,
+        status=table.status if fresh else messages.LOST,
+        is_there=table.is_there and fresh,
+        state=_describe_status(table.status, fresh=fresh),
+        edition=_name_edition(view["edition"]) if view else "",
+        round=_("Round {round}").format(round=view["round"]) if view else "",
+        moment=_describe_moment(view),
+        is_last=bool(view.get("first_complete")) and not is_over,
+        is_over=is_over,
+        calls=tuple(call["text"] for call in table.calls),
+        players=tuple(
+            _draw_player(view, seat, name) for seat, name in enumerate(view.get("players", ()))
+        ),
+        winners=frozenset(view["score"]["winners"] if view.get("score") else ()),
+        at=table.state.get("at", "")[11:16],
+    )
+
+
+def _describe_status(status: str, *, fresh: bool) -> str:
+    if not fresh:
+        return _("The broker does not answer: this may be old.")
+    words = {
+        messages.ALERT: _("Calls a judge"),
+        messages.LOST: _("No connection to this table"),
+        messages.DISCONNECTED: _("This table has left"),
+        "sleeping": _("This table sleeps"),
+    }
+    return words.get(status, "")
+
+
+def _name_edition(id_: str) -> str:
+    edition = editions().get(id_)
+    return translate(edition.title) if edition is not None else id_
+
+
+def _describe_moment(view: dict[str, Any]) -> str:
+    """Where the game is."""
+    if not view:
+        return _("No game yet")
+    if view["phase"] == "over":
+        return _("The game is over.")
+    if view.get("first_complete"):
+        return _("Last round")
+    called = view["called"]
+    return _("Rank {rank} is called").format(rank=called) if called else _("Choosing characters")
+
+
+def _draw_player(view: dict[str, Any], seat: int, name: str) -> Player:
+    player, awaiting, score = view["players"][name], view["awaiting"], view["score"]
+    hand = player.get("hand")
+    scored = score["players"].get(name) if score else None
+    return Player(
+        name=name,
+        seat=seat,
+        gold=coins(player["gold"]),
+        hand="" if hand is None else hand_cards(hand),
+        crown=name == view["crown"],
+        called=awaiting is not None and awaiting["player"] == name,
+        complete=player.get("complete", False),
+        size="" if hand is None else f"{len(player['city'])}/{view['city_size']}",
+        points=facts.points(scored["total"]) if scored else "",
+        shown=tuple(Card(one, name_card(one), ()) for one in player.get("revealed", ())),
+        city=tuple(
+            _draw_district(view, id_, decorated=id_ in player.get("decorated", ()))
+            for id_ in player["city"]
+        ),
+    )
+
+
+def _draw_district(view: dict[str, Any], id_: str, *, decorated: bool) -> District:
+    edition = editions().get(view["edition"])
+    known = cards.districts(edition.printing).get(id_) if edition is not None else None
+    type_, cost = (known.type, known.cost) if known is not None else ("unique", 0)
+    return District(id_, name_card(id_), type_, district_type(type_), cost, decorated, 0)
+
+
+def name_card(id_: str) -> str:
+    """A card's name; of a card that this computer does not know, its id."""
+    is_known = id_ in cards.characters() or id_ in cards.district_ids()
+    return card(id_) if is_known else id_

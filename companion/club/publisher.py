@@ -1,0 +1,251 @@
+"""A table's voice in its club: it listens to the game and publishes what everybody sees of it.
+
+It never delays a move: the game leaves its newest view in a slot of one, and a thread of its own
+makes and sends the message. Nothing that comes from the club makes a move.
+"""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections import deque
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from common.sentences import Sentence
+from companion import __version__, language
+from companion.club import messages
+from companion.club.links import TAKEN, LinkLost, open_link
+from companion.club.messages import Topic
+from companion.club.outbox import Outbox
+from companion.settings.club import parse_club
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from companion.club.links import Link
+    from companion.game.session import Session
+    from companion.settings.club import ClubAddress
+    from companion.settings.config import Config
+    from engine.moves import Move
+    from engine.table import Table
+
+FIRST_DELAY, LONGEST_DELAY = 0.2, 5.0
+"""Seconds until the next try to connect; they double, half more or less at random."""
+
+LEAVING = 2.0
+"""Seconds in which what is left is still sent when the program ends."""
+
+MOST_CALLS = 4
+"""Calls for a judge that wait to be sent."""
+
+
+class _News(NamedTuple):
+    """What the game has left for the thread: the newest view, and what the last move did."""
+
+    game: str
+    seq: int
+    view: Table
+    told: tuple[tuple[Table, Move, Table], ...]
+
+
+class Publisher:
+    """Publishes one table's games; its methods return at once.
+
+    `tell` shows a person one line; any thread may call it.
+    """
+
+    def __init__(
+        self,
+        config: Config,
+        tell: Callable[[str], object],
+        *,
+        connect: Callable[[ClubAddress, Callable[[], None]], Link] = open_link,
+    ) -> None:
+        assert config.club is not None
+        self._config, self._tell_person, self._connect = config, tell, connect
+        self.address = parse_club(config.club)
+        self._said = ""  # the kind of problem that was told last
+        self._session: Session | None = None
+        self._wake = threading.Condition()
+        self._woken = False
+        self._ended = False
+        self._slot: _News | None = None
+        self._latest: _News | None = None  # what was sent last, for the next connection
+        self._calls: deque[str] = deque(maxlen=MOST_CALLS)
+        self._state = messages.READY  # ALERT from a call until the next move
+        self._birth = 0
+        self._is_there = False
+        self._outbox = Outbox(config, self.address)  # for the thread
+        self._thread = threading.Thread(target=self._run, name="club", daemon=True)
+
+    def attend(self, session: Session) -> None:
+        """Publish that game from now on, and no other."""
+        if self._session is not None and self in self._session.listeners:
+            self._session.listeners.remove(self)
+        self._session = session
+        session.listeners.append(self)
+        self._leave(session.view)
+        if not self._thread.is_alive() and not self._ended:
+            self._thread.start()
+
+    def call_judge(self, text: str) -> None:
+        """Ask for a judge."""
+        self._calls.append(text)
+        self._notify()
+
+    def stop_soon(self) -> None:
+        """Begin to send what is left, and end."""
+        self._ended = True
+        self._notify()
+
+    def close(self) -> None:
+        """Send what is left, if that is quick, and say good-bye."""
+        self.stop_soon()
+        if self._thread.is_alive():
+            self._thread.join(LEAVING)
+
+    # -- the game's events (game.session.Listener), in its thread ----------------------------------
+
+    def tell_move(self, before: Table, move: Move, after: Table) -> None:
+        """A move was played."""
+        self._leave(after, (before, move, after))
+
+    def tell_undo(self, lines: Sequence[str], view: Table) -> None:
+        """A move was undone."""
+        self._leave(view)
+
+    def tell_refusal(self, view: Table, move: Move) -> None:
+        """A move was refused: nothing has changed."""
+
+    def _leave(self, view: Table, *told: tuple[Table, Move, Table]) -> None:
+        """Leave the view for the thread, in place of one that it has not taken."""
+        session = self._session
+        assert session is not None
+        seq = len(session.open_game.log.events)
+        self._slot = _News(session.name, seq, view, told)
+        self._notify()
+
+    def _notify(self) -> None:
+        with self._wake:
+            self._woken = True
+            self._wake.notify()
+
+    # -- the thread --------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        delay = FIRST_DELAY
+        while not self._ended:
+            if self._slot is not None:  # also while there is no connection
+                self._outbox.add(self._slot.game)
+            link = self._connect(self.address, self._notify)
+            self._is_there = False
+            try:
+                self._serve(link)
+                return
+            except LinkLost as lost:
+                self._say(lost)
+                if lost.kind == TAKEN:
+                    return
+            finally:
+                link.close()
+            delay = FIRST_DELAY if self._is_there else min(2 * delay, LONGEST_DELAY)
+            self._rest(delay * random.uniform(0.5, 1.5))
+
+    def _serve(self, link: Link) -> None:
+        """Publish until the program ends. Raises LinkLost."""
+        birth = self._birth = self._outbox.count_birth()
+        link.open(birth)
+        self._send_status(link, messages.INIT)
+        news = self._take() or self._latest
+        if news is not None:
+            self._send_meta(link, news)
+            self._send_state(link, news)
+            self._send_results(link)
+        self._send_status(link, self._state)
+        self._is_there = True
+        if self._said:
+            self._said = ""
+            self._tell_person(Sentence("The club sees this table again."))
+        while not self._ended:
+            self._wait(link.beat)
+            self._work(link)
+        self._work(link)
+        self._send_status(link, messages.DISCONNECTED)
+
+    def _work(self, link: Link) -> None:
+        """Send whatever there is, and at least a sign of life where one is due."""
+        link.check()
+        last, news = self._latest, self._take()
+        if news is not None:
+            if last is None or last.game != news.game:
+                self._send_meta(link, news)
+            self._send_state(link, news)
+            if news.view.stage == "over":
+                self._send_results(link)
+        before = self._state
+        self._state = messages.READY if news is not None else before
+        while self._calls:
+            self._send(link, "call", {"v": 1, "at": messages.tell_time(), "text": self._calls[0]})
+            self._calls.popleft()
+            self._state = messages.ALERT
+        if self._state != before or (news is None and link.beat is not None):
+            self._send_status(link, self._state)
+        for hash_ in link.take_seen():
+            game = self._outbox.note_seen(hash_)
+            if game is not None:
+                self._tell_person(Sentence("The club has the result of game {name}.", name=game))
+
+    def _take(self) -> _News | None:
+        """The newest view, once."""
+        news, self._slot = self._slot, None
+        if news is not None:
+            if self._latest is None or self._latest.game != news.game:
+                self._outbox.add(news.game)
+            self._latest = news
+        return news
+
+    def _send_meta(self, link: Link, news: _News) -> None:
+        rules = news.view.rules
+        meta = {
+            "v": 1,
+            "name": self.address.table,
+            "edition": rules.edition.id,
+            "seats": list(rules.player_names),
+            "language": language.current(),
+            "version": __version__,
+        }
+        self._send(link, "meta", meta)
+
+    def _send_state(self, link: Link, news: _News) -> None:
+        told = [one for moment in news.told for one in messages.list_told(*moment)]
+        state = messages.make_state(
+            news.view, game=news.game, seq=news.seq, birth=self._birth, told=told
+        )
+        self._send(link, "state", state)
+
+    def _send_results(self, link: Link) -> None:
+        for result in self._outbox.list_waiting():
+            self._send(link, "result", result, result["game"])
+
+    def _send_status(self, link: Link, state: str) -> None:
+        self._send(link, "status", {"state": state, "birth": self._birth})
+
+    def _send(self, link: Link, kind: str, message: dict[str, Any], game: str = "") -> None:
+        topic = Topic(self.address.club, self.address.table, kind, game)
+        link.send(topic, messages.write(message), retain=kind != "call")
+
+    def _say(self, lost: LinkLost) -> None:
+        """Tell a person about a problem, once until it is solved."""
+        if lost.kind != self._said and not self._ended:
+            self._said = lost.kind
+            self._tell_person(lost.sentence)
+
+    def _wait(self, seconds: float | None) -> None:
+        with self._wake:
+            self._wake.wait_for(lambda: self._woken or self._ended, seconds)
+            self._woken = False
+
+    def _rest(self, seconds: float) -> None:
+        """Wait before the next try; moves do not shorten it."""
+        with self._wake:
+            self._wake.wait_for(lambda: self._ended, seconds)

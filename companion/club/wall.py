@@ -1,0 +1,333 @@
+"""The hub over HTTP: the wall's pages for everybody, the tables' messages, and the judge's page.
+
+The pages are those of the phones in style and safety; a table's message is a PUT to its topic.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import zlib
+from collections import deque
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion import errors, language
+from companion.club import judge, messages, picture
+from companion.language import _, card, plural, translate
+from companion.log.log_errors import StoreError
+from companion.phones.serving import guard, pages
+from companion.phones.serving import look as looks
+from companion.phones.serving.connections import Owner, Rank
+from companion.phones.serving.forms import find_place
+from companion.phones.serving.house import LIFETIMES, LOOK
+from companion.phones.serving.messages import (
+    EVENTS,
+    JSON,
+    Answer,
+    Rejected,
+    Request,
+    data,
+    see_other,
+)
+from companion.phones.serving.web import HEADERS
+from companion.wording import facts
+from engine import cards
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+    from companion.club.hub import Hub
+    from companion.club.passwords import Passwords
+    from companion.phones.serving.where import Where
+
+HERE = Path(__file__).parent
+
+MOST_GONE = 8
+"""Earlier connections of a table that are remembered."""
+
+
+class Wall:
+    """Handles the requests to one hub."""
+
+    def __init__(
+        self, hub: Hub, where: Where, passwords: Passwords | None, judge_code: str, usual: str
+    ) -> None:
+        """Without `passwords` only this computer's own tables are taken. `usual` is the language of
+        those who prefer none that the pages have."""
+        self.hub, self.where, self.usual = hub, where, usual
+        self.desk = judge.Desk(hub, judge_code)
+        self._passwords = passwords
+        self._sessions: dict[str, tuple[str, deque[str]]] = {}
+        """Of each table over HTTP: the connection that speaks for it, and those before."""
+
+    async def answer(self, request: Request) -> Answer:
+        """The response to a request; exceptions become error responses."""
+        request.port = self.where.port
+        with language.speaking(self.find_look(request).language):
+            try:
+                answer = await self._answer(request)
+            except Rejected as rejected:
+                answer = self._reject(request, rejected)
+            except StoreError as error:
+                answer = self._reject(request, Rejected(503, translate(str(error))))
+            except Exception as error:  # a bug
+                errors.tell(error)
+                answer = self._reject(request, Rejected(500))
+        answer.write_cookies(
+            {**LIFETIMES, judge.COOKIE: judge.SECONDS}, request.port, secure=request.secure
+        )
+        own = {name for name, _value in answer.headers}
+        answer.headers += [(name, value) for name, value in HEADERS if name not in own]
+        return answer
+
+    async def _answer(self, request: Request) -> Answer:
+        if not self.where.is_ours(request.host):
+            raise Rejected(421, _("This hub has another address."))
+        path, method = request.path, request.method
+        if path.startswith(f"/{messages.ROOT}/"):
+            return await self._take_message(request)
+        if method == "POST":
+            self._check_origin(request)
+            return await self._post(request)
+        if method not in ("GET", "HEAD"):
+            raise Rejected(405, _("That cannot be done here."), Allow="GET")
+        head, name = path.rpartition("/")[::2]
+        match head, name:
+            case "", "":
+                return self._show_wall(request)
+            case "/table", name:
+                return self._show_table(request, name)
+            case "", "standings":
+                return self.show(request, "standings", results=self._list_results(), is_live=True)
+            case "", "draw":
+                return self.show(request, "draw", draw=self.hub.draw, is_live=True)
+            case "", "judge":
+                return self.desk.show(self, request)
+            case "", "look":
+                return self.show(request, "look", to=find_place(request.query.get("to", "/")))
+            case "/card", name:
+                return self._show_card(request, name)
+            case "/static", name:
+                return _send_file(name)
+            case "/api", "tables":
+                return data(self._list_tables())
+            case "/api", "results":
+                return data([one._asdict() for one in self.hub.results])
+            case "/api", "events":
+                return self._follow(request)
+        raise Rejected(404, _("There is no such page."))
+
+    async def _post(self, request: Request) -> Answer:
+        if request.path == "/look":
+            fields = await request.form()
+            answer = see_other(find_place(fields.get("to", "/")))
+            answer.cookies[LOOK] = looks.read_choices(fields, self.find_look(request)).cookie()
+            return answer
+        if request.path == "/judge":
+            return await self.desk.act(self, request)
+        raise Rejected(404, _("There is no such page."))
+
+    def _check_origin(self, request: Request) -> None:
+        """Reject forms of other sites. Raises Rejected."""
+        origin = request.headers.get("origin")
+        secure = self.where.tls is not None
+        if not guard.origin_is_ours(origin, request.host, secure=secure):
+            raise Rejected(403, _("Only this hub's own pages may do that."))
+
+    # -- pages ---------------------------------------------------------------------------------
+
+    def find_look(self, request: Request) -> looks.Look:
+        """The viewer's display settings."""
+        return looks.read(request, request.cookies.get(LOOK, ""), self.usual)
+
+    def show(self, request: Request, name: str, status: int = 200, **fields: Any) -> Answer:
+        """Render a page of the club."""
+        return pages.render(templates(), self.find_look(request), name, status, **fields)
+
+    def _draw(self, name: str) -> picture.Picture | None:
+        table = self.hub.board.tables.get(name)
+        return None if table is None else picture.draw(table, fresh=self.hub.board.is_fresh)
+
+    def _show_wall(self, request: Request) -> Answer:
+        board = self.hub.board
+        tables = [picture.draw(table, fresh=board.is_fresh) for table in board.list_tables()]
+        games = len(self.hub.list_counted())
+        summary = [
+            plural("{number} table", "{number} tables", len(tables)),
+            plural("{number} game finished", "{number} games finished", games),
+        ]
+        lost = sum(not one.is_there for one in tables)
+        if lost:
+            summary.append(plural("{number} not connected", "{number} not connected", lost))
+        address = (
+            f"{self.where.scheme}://TABLE@{self.where.address}:{self.where.port}/{self.hub.club}"
+        )
+        return self.show(
+            request,
+            "wall",
+            heading=_("Club {name}").format(name=self.hub.club),
+            tables=tables,
+            summary=" · ".join(summary),
+            address=address,
+        )
+
+    def _show_table(self, request: Request, name: str) -> Answer:
+        one = self._draw(name)
+        if one is None:
+            raise Rejected(404, _("There is no such table."))
+        return self.show(request, "one", one=one, is_live=True)
+
+    def _show_card(self, request: Request, name: str) -> Answer:
+        if name not in cards.characters() and name not in cards.district_ids():
+            raise Rejected(404, _("There is no such card."))
+        text = cards.text_of(name, "", self.find_look(request).language)
+        return self.show(request, "card", title=card(name), lines=[translate(text.text)])
+
+    def _list_results(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "number": one.number,
+                "title": f"{one.table} · {one.game}",
+                "note": one.note,
+                "scores": [
+                    (name, facts.points(one.score["players"][name]["total"]))
+                    for name in one.score["ranking"]
+                ],
+            }
+            for one in reversed(self.hub.list_counted())
+        ]
+
+    # -- for programs --------------------------------------------------------------------------
+
+    def _list_tables(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "table": table.name,
+                "status": table.status,
+                "meta": table.meta,
+                "state": table.state,
+                "calls": table.calls,
+            }
+            for table in self.hub.board.list_tables()
+        ]
+
+    def _follow(self, request: Request) -> Answer:
+        if self.hub.viewers.is_full:
+            raise Rejected(503)
+        spoken = self.find_look(request).language
+        macro = templates().get_template("tile.html").module
+
+        def draw(name: str) -> str | None:
+            with language.speaking(spoken):
+                one = self._draw(name)
+                return None if one is None else str(macro.tile(one)).strip()  # type: ignore[attr-defined]
+
+        only = request.query.get("table")
+        return Answer(kind=EVENTS, parts=self.hub.viewers.follow(draw, only=only))
+
+    async def _take_message(self, request: Request) -> Answer:
+        topic = messages.read_topic(request.path[1:])
+        if request.method == "GET":
+            return self._give_own(request)
+        if request.method != "PUT":
+            raise Rejected(405, Allow="PUT")
+        if topic is None or topic.club != self.hub.club:
+            raise Rejected(404, _("This hub is of another club."))
+        self._check_table(request, topic.table)
+        if (
+            request.headers.get("content-type", "").partition(";")[0] != JSON
+            or request.read is None
+        ):
+            raise Rejected(415)
+        body = await request.read()
+        try:
+            await self.hub.take(topic, body, by_http=True)
+        except messages.Refusal as refusal:
+            raise Rejected(422, str(refusal)) from None
+        return data({"seen": self.hub.seen.get(topic.table)})
+
+    def _give_own(self, request: Request) -> Answer:
+        levels = request.path.removeprefix(f"/{messages.name_hub(self.hub.club)}/").split("/")
+        found = self.hub.find_own(*levels)
+        if found is None:
+            raise Rejected(404)
+        return Answer(200, found, JSON)
+
+    def _check_table(self, request: Request, table: str) -> None:
+        """Reject whoever may not write for that table. Raises Rejected."""
+        user, password = _read_login(request)
+        if self._passwords is None:
+            if not guard.is_loopback(request.address):
+                raise Rejected(
+                    401, _("Only tables on this computer: the club has no passwords yet.")
+                )
+        elif not self._passwords.check(user, password):
+            raise Rejected(401, _("Wrong table or password."))
+        elif user != table:
+            raise Rejected(403, _("A table may only write about itself."))
+        request.own(Owner(Rank.SEAT, f"table {table}"))
+        self._check_session(table, request.headers.get("citadels-session", "")[:64])
+
+    def _check_session(self, table: str, session: str) -> None:
+        """Let the newest connection of a table speak for it, and no earlier one. Raises
+        Rejected."""
+        owner, gone = self._sessions.setdefault(table, (session, deque(maxlen=MOST_GONE)))
+        if session in gone:
+            raise Rejected(409)
+        if session != owner:
+            gone.append(owner)
+            self._sessions[table] = session, gone
+
+    # -- errors --------------------------------------------------------------------------------
+
+    def _reject(self, request: Request, rejected: Rejected) -> Answer:
+        sentence = rejected.sentence or str(rejected.status)
+        if request.path.startswith(("/api/", f"/{messages.ROOT}/")) or rejected.status >= 500:
+            answer = data({"error": sentence}, rejected.status)
+        else:
+            answer = self.show(request, "problem", rejected.status, problem=sentence)
+        answer.headers += rejected.headers.items()
+        return answer
+
+
+def _read_login(request: Request) -> tuple[str, str]:
+    """The name and password of HTTP's basic authentication; empty without one."""
+    kind, _space, text = request.headers.get("authorization", "").partition(" ")
+    try:
+        plain = base64.b64decode(text, validate=True).decode() if kind.lower() == "basic" else ""
+    except (binascii.Error, ValueError):
+        return "", ""
+    user, _colon, password = plain.partition(":")
+    return user, password
+
+
+@cache
+def templates() -> Environment:
+    """The club's templates, over those of the phones."""
+    made = pages.environment(HERE / "templates")
+    made.globals["static"] = _address
+    return made
+
+
+@cache
+def _files() -> dict[str, tuple[str, bytes]]:
+    own = {
+        path.name: (pages.KINDS[path.suffix], path.read_bytes())
+        for path in (HERE / "static").iterdir()
+        if path.suffix in pages.KINDS
+    }
+    return {**pages.files(), **own}
+
+
+def _address(name: str) -> str:
+    return f"/static/{name}?{zlib.crc32(_files()[name][1]):08x}"
+
+
+def _send_file(name: str) -> Answer:
+    found = _files().get(name)
+    if found is None:
+        raise Rejected(404)
+    kind, body = found
+    return Answer(kind=kind, body=body, headers=[("Cache-Control", "max-age=3600")])
