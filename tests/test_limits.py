@@ -40,9 +40,20 @@ NAMED = re.compile(r"(MOST|LONGEST|LARGEST|MAX|LIMIT)(_[A-Z_]+)?|[A-Z_]+_(SECOND
 NO_LIMITS = (
     "companion.log.digest_rows.LONGEST_PAUSE",  # the game was put away
     "companion.phones.serving.stream.HEARTBEAT_SECONDS",  # how often something is sent
+    "companion.club.viewers.HEARTBEAT_SECONDS",
+    "companion.club.hub.LOOK_SECONDS",  # how often it looks
+    "companion.club.demo.MOST",  # players at a table
 )
 OUTSIDE = (
-    *("common", "tags", "companion/chips", "companion/errors", "companion/files", "companion/log"),
+    *(
+        "common",
+        "tags",
+        "companion/chips",
+        "companion/club",
+        "companion/errors",
+        "companion/files",
+        "companion/log",
+    ),
     *("companion/history/parcel", "companion/phones", "companion/settings", "companion/terminal"),
 )
 """The rooms that read what comes from outside."""

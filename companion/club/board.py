@@ -101,7 +101,7 @@ class Board:
         state, birth = message["state"], message["birth"]
         if state in (messages.LOST, messages.DISCONNECTED) and birth < table.birth:
             return False  # said by a connection before this one
-        is_new = state != table.status
+        is_new = bool(state != table.status)
         table.status, table.birth = state, birth
         return is_new
 

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.club import messages
 from companion.language import _, card, coins, district_type, hand_cards, translate
-from companion.phones.page import Card, District, Player
+from companion.phones.page import Card, Player
 from companion.wording import facts
+from companion.wording.facts import District
 from engine import cards
 from engine.editions import editions
+from engine.words import Name
 
 if TYPE_CHECKING:
     from companion.club.board import Table
@@ -80,7 +82,7 @@ def _describe_moment(view: dict[str, Any]) -> str:
     if view["phase"] == "over":
         return _("The game is over.")
     if view.get("first_complete"):
-        return _("Last round")
+        return _("The last round.")
     called = view["called"]
     return _("Rank {rank} is called").format(rank=called) if called else _("Choosing characters")
 
@@ -114,7 +116,7 @@ def _draw_district(view: dict[str, Any], id_: str, *, decorated: bool) -> Distri
     return District(id_, name_card(id_), type_, district_type(type_), cost, decorated, 0)
 
 
-def name_card(id_: str) -> str:
+def name_card(id_: str) -> Name:
     """A card's name; of a card that this computer does not know, its id."""
     is_known = id_ in cards.characters() or id_ in cards.district_ids()
-    return card(id_) if is_known else id_
+    return card(id_) if is_known else Name(id_)

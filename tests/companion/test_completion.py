@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.commands import cli, completion, tags
+from companion.commands import cli, club, completion, tags
 from companion.commands.cli import main
 from scripts import manual
 from tests.end_to_end.typing import User
@@ -55,9 +55,10 @@ def find_below(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentPa
 def test_every_command_is_completed_with_the_options_of_its_help(capsys: Capture) -> None:
     parsers = find_below(completion.add_all(argparse.ArgumentParser()))
     assert [*parsers] == [*cli.COMMANDS]
-    assert [*find_below(parsers["tags"])] == [*tags.COMMANDS]
-    parsers |= {f"tags {name}": parser for name, parser in find_below(parsers["tags"]).items()}
-    del parsers["tags"]
+    for group, commands in {"tags": tags.COMMANDS, "club": club.COMMANDS}.items():
+        below = find_below(parsers.pop(group))
+        assert [*below] == [*commands]
+        parsers |= {f"{group} {name}": parser for name, parser in below.items()}
     for name, parser in parsers.items():
         assert main([*name.split(), "--help"]) == 0
         helped = set(re.findall(r"(?<!\w)--?[a-z][a-z-]*", capsys.readouterr().out))
