@@ -12,13 +12,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal
 
-    Extra = Literal["club", "labels", "mqtt", "pcsc", "speech", "tls", "wedge", "zaparoo"]
+    Extra = Literal[
+        "club", "labels", "mqtt", "pcsc", "pictures", "speech", "tls", "wedge", "zaparoo"
+    ]
 
 MODULES: dict[Extra, str] = {
     "club": "paho",
     "labels": "reportlab",
     "mqtt": "paho",
     "pcsc": "smartcard",
+    "pictures": "resvg_py",
     "speech": "prism",
     "tls": "cryptography",
     "wedge": "evdev",

@@ -85,6 +85,7 @@ NEEDS = {
     "zsh": _programs("zsh", packages=["zsh"]),
     "fish": _programs("fish", packages=["fish"]),
     "labels": _extra("labels", "reportlab"),
+    "pictures": _extra("pictures", "resvg_py", "ttf_opensans"),
     "scan": _extra("scan", "cv2", "numpy"),
     "tls": _extra("tls", "cryptography"),
     "mqtt": _extra("mqtt", "paho"),

@@ -1,4 +1,4 @@
-"""`companion recap [GAME|FILE]`: a game's recap as lines, an HTML page or JSON."""
+"""`companion recap [GAME|FILE]`: a game's recap as lines, a page, a card to share, or JSON."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from common import own_files
 from common.sentences import Sentence
-from companion.commands import DONE, CommandError, settings
+from companion.commands import DONE, REFUSED, CommandError, blame, need_extra, settings
 from companion.commands.files import find_saved_game, is_file, play_file, play_saved
 from companion.commands.parsing import Parser
 from companion.errors.output import answer, answer_json, complain
@@ -23,14 +23,21 @@ if TYPE_CHECKING:
 
 def run(words: list[str]) -> int:
     """Print the recap."""
-    options = make_parser().parse_args(words)
+    parser = make_parser()
+    options = parser.parse_args(words)
     config = settings.load()
     found = find(config, options.game)
     if options.html is not None:
         _write_page(found, options.html)
+    if options.card is not None:
+        _write_card(found, options.card, parser.prog)
     if options.json:
         answer_json(recap.data(found))
-    elif options.html is None:
+    elif options.text:
+        from companion.history.recap import card
+
+        answer(card.tell(_need_end(found, f"{parser.prog} --text")))
+    elif options.html is None and options.card is None:
         answer(recap.lines(found))
         if bgstats.is_known(found):
             answer([number_entry("BG Stats", bgstats.link(found))])
@@ -51,6 +58,12 @@ def make_parser() -> Parser:
     parser.add_argument(
         "--html", metavar="FILE", help="write it as a page with charts, to show or print"
     )
+    parser.add_argument(
+        "--card", metavar="FILE", help="draw a finished game as a picture to share: .svg or .png"
+    )
+    parser.add_argument(
+        "--text", action="store_true", help="the same as six lines, to paste into a chat"
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
     return parser
 
@@ -59,27 +72,53 @@ def _write_page(found: Recap, path: str) -> None:
     """Write the page to that file and report it. Raises CommandError."""
     from companion.history.recap import page  # loads Jinja2, which lines and JSON do not need
 
-    text = page.write(found)
-    try:
-        if os.path.lexists(path) and not _is_page(path, text):
-            raise CommandError(
-                Sentence(
-                    "companion recap --html: {file} already exists and is not a web page; "
-                    "name another file",
-                    file=path,
-                )
-            )
-        own_files.replace(path, text, mode=0o644, makes_folder=False)
-    except (OSError, ValueError) as error:
-        raise CommandError(cannot_be_saved(path, error)) from None
+    taken = Sentence(
+        "companion recap --html: {file} already exists and is not a web page; name another file",
+        file=path,
+    )
+    write_drawing(path, page.write(found).encode(), taken)
     complain([_("The recap is in {file}.").format(file=path)])
 
 
-def _is_page(path: str, text: str) -> bool:
-    """Whether the file is an older page, which may be overwritten: a record or a log of games,
-    given by mistake, could not be recovered."""
-    head = text.partition("\n")[0].encode()
-    return os.path.isfile(path) and own_files.read(path, len(head)) == head
+def _write_card(found: Recap, path: str, command: str) -> None:
+    """Draw the card into that file and report it. Raises CommandError."""
+    from companion.history.recap import card
+
+    named = f"{command} --card"
+    _need_end(found, named)
+    kind = os.path.splitext(path)[1].lower()
+    if kind not in (".svg", ".png"):
+        problem = Sentence("“{file}” is neither .svg nor .png", file=path)
+        raise CommandError(blame(named, problem))
+    if kind == ".png":
+        need_extra(f"{named} {path}", "pictures")
+    drawn = card.draw(found)
+    taken = Sentence("{file} already exists and is not such a picture; name another", file=path)
+    content = card.render(drawn) if kind == ".png" else drawn.encode()
+    write_drawing(path, content, blame(named, taken))
+    complain([_("The card is in {file}.").format(file=path)])
+
+
+def _need_end(found: Recap, command: str) -> Recap:
+    """The recap of a finished game. Raises CommandError."""
+    if not found.over:
+        raise CommandError(blame(command, Sentence("the game is not over")), code=REFUSED)
+    return found
+
+
+def write_drawing(path: str, content: bytes, taken: Sentence) -> None:
+    """Write a page or picture; only an older one may be overwritten: a record or a log of games,
+    given by mistake, could not be recovered. Raises CommandError, with `taken` if the file is
+    something else."""
+    head = content[:12]
+    try:
+        if os.path.lexists(path) and not (
+            os.path.isfile(path) and own_files.read(path, len(head)) == head
+        ):
+            raise CommandError(taken)
+        own_files.replace(path, content, mode=0o644, makes_folder=False)
+    except (OSError, ValueError) as error:
+        raise CommandError(cannot_be_saved(path, error)) from None
 
 
 def find(config: Config, wanted: str | None) -> Recap:

@@ -99,6 +99,18 @@ def service_dir(data: str, env: Mapping[str, str] = os.environ) -> str:
     return os.path.join(data, "service")
 
 
+def pictures_dir(data: str, env: Mapping[str, str] = os.environ) -> str:
+    """Where pictures for people are saved: the user's folder of pictures if there is one and the
+    table's files are not kept together, else the data folder `data`."""
+    if not env.get("COMPANION_DATA"):
+        import platformdirs
+
+        folder = platformdirs.user_pictures_dir()
+        if os.path.isdir(folder):
+            return folder
+    return data
+
+
 def user_units(env: Mapping[str, str] = os.environ) -> str:
     """The folder of this user's systemd units."""
     configured = env.get("XDG_CONFIG_HOME", "").strip()

@@ -121,6 +121,7 @@ def rows(left: list[Part]) -> tuple[Row, ...]:
         Row(_("Another game"), number=3, word="new"),
         Row(_("The game round by round"), number=4, word="recap"),
         Row(_("Log this game in BG Stats"), number=5, word="bgstats"),
+        Row(_("A card to share"), number=6, word="share"),
     )
 
 

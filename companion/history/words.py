@@ -3,13 +3,15 @@ at this table's earlier ones and their statistics."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from common.problems import Problems
 from companion import language
-from companion.language import _, plural
+from companion.files import locations
+from companion.language import _, end_sentence, plural, translate
 from companion.log.store import Store, StoreError
 from engine.moves import fold, split
 from engine.referee import Referee
@@ -56,7 +58,31 @@ def _show_bgstats(talk: Talk, rest: str) -> None:
     talk.say("answer", link, *more, title="BG Stats", code=link if fits else "")
 
 
-_GAME_COMMANDS: dict[str, Command] = {"recap": _show_recap, "bgstats": _show_bgstats}
+def _share(talk: Talk, rest: str) -> None:
+    """Save the card of the finished game, and show it as text."""
+    from common import extras
+    from companion.history.recap import card
+
+    look = look_back(talk.session)
+    if not look.over:
+        talk.say("refused", _("The game is not over; there is no card yet."))
+        return
+    told = card.tell(look)
+    folder = locations.pictures_dir(os.path.dirname(talk.session.store.path))
+    try:
+        told.append(_("The card is in {file}.").format(file=card.save(look, folder)))
+    except OSError as error:
+        told.append(translate(locations.cannot_be_saved(folder, error)))
+    if not extras.is_installed("pictures"):
+        told.append(end_sentence(extras.explain("PNG", "pictures")))
+    talk.say("answer", *told, title=_("A card to share"))
+
+
+_GAME_COMMANDS: dict[str, Command] = {
+    "recap": _show_recap,
+    "share": _share,
+    "bgstats": _show_bgstats,
+}
 """The commands by their English words."""
 
 

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from companion.game.conversation import Conversation
     from engine.table import Table
 
-_ELSEWHERE = ("recap", "bgstats")
-"""Words whose rows a phone leaves out: a link leads to the recap."""
+_ELSEWHERE = ("recap", "bgstats", "share")
+"""Words whose rows a phone leaves out: the scores have links and a button for them."""
 
 
 class Choice(NamedTuple):

@@ -137,6 +137,7 @@ def _questions() -> list[str]:
             "recap: the game's story, round by round. bgstats: log "
             "the finished game in the BG Stats app."
         ),
+        _("share: a card of the finished game, as a picture and as text."),
         _("why: why the last move wasn't allowed. repeat: the last answer again."),
     ]
 

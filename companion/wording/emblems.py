@@ -58,14 +58,19 @@ def make_svg(id_: str) -> str:
 
 
 def make_symbols(ids: Iterable[str]) -> str:
-    """These emblems as one hidden SVG element, for `<use href="#king">` in a page of its own."""
+    """These emblems as SVG symbols, for `<use href="#king">` in a page or picture of its own."""
     known = _load_symbols()
-    drawn = "".join(
+    return "".join(
         f'<symbol id="{id_}" viewBox="0 0 {SIDE} {SIDE}">{known[id_][0]}</symbol>'
         for id_ in dict.fromkeys(ids)
         if id_ in known
     )
-    return f'<svg width="0" height="0" hidden>{drawn}</svg>'
+
+
+def read_colours() -> dict[str, str]:
+    """The light colours of all pages by name, as in base.css: `ink`, `noble`."""
+    root = (DESIGN / "base.css").read_text(encoding="utf-8").partition("}")[0]
+    return dict(re.findall(r"--([\w-]+): (#\w+)", root))
 
 
 def list_shapes(id_: str) -> tuple[Outline | Disc, ...]:

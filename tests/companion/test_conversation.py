@@ -265,7 +265,14 @@ def test_the_scores_are_told_one_part_at_a_time(begin: Begin) -> None:
         "The final scores",
     ]
     assert not talk.conversation.press("enter")
-    assert [row.word for row in talk.offer.rows] == ["rematch", "score", "new", "recap", "bgstats"]
+    assert [row.word for row in talk.offer.rows] == [
+        "rematch",
+        "score",
+        "new",
+        "recap",
+        "bgstats",
+        "share",
+    ]
 
 
 def test_a_secret_vault_is_shown_by_its_number(begin: Begin) -> None:
@@ -273,7 +280,7 @@ def test_a_secret_vault_is_shown_by_its_number(begin: Begin) -> None:
     talk = begin("; ".join(played.moves[:-1]), **played.setup._asdict())
     assert played.moves[-1] == "vault Ashley"
     assert talk.session.over
-    assert [row.number for row in talk.offer.rows] == [1, 2, 3, 4, 5, 85]
+    assert [row.number for row in talk.offer.rows] == [1, 2, 3, 4, 5, 6, 85]
     assert [row.number for row in talk.offer.rows if row.moves] == [85]
     talk.keys("8 5")
     talk.line("Ashley")
@@ -301,6 +308,19 @@ def test_a_finished_game_is_looked_back_at_and_handed_to_bg_stats(begin: Begin) 
     (saying,) = talk.face.said
     assert saying.lines == (saying.code,)
     assert saying.code.startswith("https://app.bgstatsapp.com/createPlay.html?data=")
+
+
+def test_the_card_of_a_finished_game_is_saved_and_told(begin: Begin, home: Path) -> None:
+    talk = begin(**SHORT_GAME, people=False)
+    talk.conversation.line("share")
+    assert talk.face.said[-1].kind == "refused"
+    talk.play_out()
+    talk.face.said.clear()
+    talk.conversation.line("share")
+    (saying,) = talk.face.said
+    (file,) = (*Path(talk.session.store.path).parent.glob("citadels-*"),)
+    assert any(str(file) in line for line in saying.lines)
+    assert file.stat().st_size > 1000
 
 
 def test_a_program_hears_the_scores_at_once(begin: Begin) -> None:

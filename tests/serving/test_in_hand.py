@@ -4,6 +4,7 @@ sleep."""
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -319,3 +320,23 @@ def test_a_row_is_found_by_its_letters(here: Served, phone: BrowserContext) -> N
     shown.get_by_role("button").click()
     settle(page)
     assert "build temple" in [move.text for move in here.talk.session.referee.moves]
+
+
+def test_the_card_is_shared_with_one_touch(phone: BrowserContext, here: Served) -> None:
+    page = phone.new_page()
+    (visit,) = visits.walk(here, ("end",))
+    visits.open_page(page, here, visit, Look("en"))
+    with page.expect_download() as saved:  # over plain HTTP a browser can share nothing
+        page.locator("[data-share]").click()
+    assert saved.value.suggested_filename == "citadels.png"
+    assert saved.value.path().read_bytes().startswith(b"\x89PNG")
+    page.evaluate(
+        """() => {
+            navigator.canShare = () => true;
+            navigator.share = async ({ files, text }) => {
+                document.title = [files[0].type, text].join("\\n");
+            };
+        }"""
+    )
+    page.locator("[data-share]").click()
+    expect(page).to_have_title(re.compile(r"^image/png\s+Ben wins, 23 to 16\."))

@@ -78,3 +78,20 @@ async def test_the_scores_lead_to_it(tmp_path: Path) -> None:
         assert "app.bgstatsapp.com/createPlay.html" in text
     finally:
         table.close()
+
+
+async def test_the_card_is_for_the_room_and_only_after_the_game(tmp_path: Path) -> None:
+    table = Table(tmp_path, "; ".join(WHOLE.moves[:-1]))
+    try:
+        cookie = await enter(table)
+        assert (await table.get("/share/citadels.svg", cookie)).status == 404
+        table.session.play(WHOLE.moves[-1])
+        assert (await table.get("/share/citadels.svg")).status == 401
+        picture = await table.get("/share/citadels.svg", cookie, accept_language="de")
+        assert picture.kind == "image/svg+xml"
+        assert "Ben gewinnt 42 zu 25" in picture.body.decode()
+        assert (await table.get("/share/other.svg", cookie)).status == 404
+        text = (await table.get("/share/citadels.txt", cookie)).body.decode()
+        assert text.startswith("Ben wins, 42 to 25.\n")
+    finally:
+        table.close()

@@ -112,6 +112,7 @@ VISITS = (
     Visit("table", 122, "/table", "visitor"),
     Visit("end", END, "/seat", "Kurt"),
     Visit("table-end", END, "/table", "visitor"),
+    Visit("recap", END, "/recap", "visitor"),
 )
 
 

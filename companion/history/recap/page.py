@@ -13,9 +13,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from companion.files.clean import printable
-from companion.history import telling
 from companion.history.recap import bgstats, charts, recap, story
-from companion.language import _, card, current, listing, translate
+from companion.language import _, card, current, listing
 from companion.terminal import qr
 from companion.wording import emblems, facts
 from engine import cards, scoring
@@ -46,9 +45,7 @@ def write(look: Recap) -> str:
         styles=_styles(),
         symbols=Markup(emblems.make_symbols([*cards.DISTRICT_TYPES, *_list_shown(look)])),
         title=recap.tell_outcome(look),
-        edition=translate(look.table.rules.edition.title),
-        day=look.started and look.started.astimezone().strftime("%Y-%m-%d"),
-        facts=_facts(look),
+        frame=recap.tell_frame(look),
         winner=facts.describe_city(look.table, standing.ranking[0]) if look.over else (),
         not_over="" if look.over else recap.say_not_over(),
         story=[point.text for point in look.story],
@@ -88,12 +85,6 @@ def _template() -> Template:
 def _finalize(value: object) -> object:
     """Neutralize invisible and bidirectional control characters in outside text."""
     return printable(value) if type(value) is str else value
-
-
-def _facts(look: Recap) -> list[str]:
-    """How long the game was."""
-    told = [telling.rounds(look.course.rounds[-1].round)]
-    return [*told, telling.minutes(look.minutes)] if look.over and look.minutes else told
 
 
 class Result(NamedTuple):

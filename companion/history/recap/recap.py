@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.history import timeline
+from companion.history import telling, timeline
 from companion.history.recap import story
 from companion.language import _, card, cards, end_sentence, listing, number_entry, translate
 from companion.wording import facts
@@ -114,6 +114,15 @@ def tell_outcome(recap: Recap) -> str:
     wins, leads = _("{player} wins, {points} to {other}"), _("{player} leads, {points} to {other}")
     sentence = wins if recap.over else leads
     return sentence.format(player=names[standing.ranking[0]], points=first, other=second)
+
+
+def tell_frame(recap: Recap) -> str:
+    """Box, day, rounds and minutes in a line."""
+    told = [translate(recap.table.rules.edition.title)]
+    told += [recap.started.astimezone().strftime("%Y-%m-%d")] if recap.started else []
+    told.append(telling.rounds(recap.course.rounds[-1].round))
+    told += [telling.minutes(recap.minutes)] if recap.over and recap.minutes else []
+    return " · ".join(told)
 
 
 def lines(recap: Recap) -> list[str]:

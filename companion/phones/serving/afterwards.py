@@ -12,12 +12,13 @@ from companion.language import _, translate
 from companion.log.game_settings import list_played_by
 from companion.log.store import StoreError
 from companion.phones.serving import messages, pages
+from companion.phones.serving.messages import Answer, Rejected
 
 if TYPE_CHECKING:
     from companion.history.recap.recap import Recap
     from companion.history.telling import Section
     from companion.phones.serving.house import House
-    from companion.phones.serving.messages import Answer, Request
+    from companion.phones.serving.messages import Request
 
 OF_ITS_OWN = (
     "Content-Security-Policy",
@@ -43,18 +44,53 @@ async def recap(house: House, request: Request) -> Answer:
 
 
 async def _write_recap(house: House, code: str) -> str:
-    def tell() -> Recap:
-        with language.speaking(code):
-            return look_back(house.table.session)
-
     def write() -> str:
         from companion.history.recap import page  # loaded only when needed
 
         with language.speaking(code):
             return page.write(found)
 
-    found = await house.desk.ask(tell)
+    found = await _look_back(house, code)
     return await asyncio.to_thread(write)  # too slow for the event loop
+
+
+async def _look_back(house: House, code: str) -> Recap:
+    def tell() -> Recap:
+        with language.speaking(code):
+            return look_back(house.table.session)
+
+    return await house.desk.ask(tell)
+
+
+CARD, CARD_TEXT = "citadels.svg", "citadels.txt"
+"""The card to share, as a picture and as text."""
+
+
+async def share(house: House, request: Request) -> Answer:
+    """The card of the finished game; the phone makes the PNG of it itself."""
+    if not house.find_guest(request).is_visitor:
+        raise Rejected(401, _("This needs the table's code or a seat's key."))
+    name = request.path.rpartition("/")[2]
+    if name not in (CARD, CARD_TEXT) or not house.table.session.over:
+        raise Rejected(404, _("There is no such page."))
+    code = house.find_look(request).language
+    picture, text = await house.kept.get(
+        ("card", code), house.table.version, lambda: _draw_card(house, code)
+    )
+    if name == CARD_TEXT:
+        return Answer(body=text.encode())
+    return Answer(kind="image/svg+xml", body=picture.encode())
+
+
+async def _draw_card(house: House, code: str) -> tuple[str, str]:
+    def draw() -> tuple[str, str]:
+        from companion.history.recap import card  # loaded only when needed
+
+        with language.speaking(code):
+            return card.draw(found), "\n".join(card.tell(found)) + "\n"
+
+    found = await _look_back(house, code)
+    return await asyncio.to_thread(draw)
 
 
 MOST_GAMES = 20  # games listed

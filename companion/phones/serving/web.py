@@ -40,6 +40,7 @@ ROUTES: dict[str, dict[str, Handler]] = {
     "/leave": {"POST": room.leave},
     "/table": {"GET": room.table},
     "/recap": {"GET": afterwards.recap},
+    "/share/": {"GET": afterwards.share},
     "/games": {"GET": afterwards.games},
     "/card/": {"GET": room.card},
     "/t/": {"GET": tapping.show, "POST": tapping.tap},

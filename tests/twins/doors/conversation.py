@@ -35,7 +35,7 @@ from tests.voice.speaking import writer
 ASKED = (
     *("repeat", "why", "history", "last", "moves", "moves all", "status", "who", "called", "round"),
     *("characters", "options", "taps", "hand", "left", "cities", "score", "card king", "steps"),
-    *("recap", "bgstats"),
+    *("recap", "share", "bgstats"),
     *("back", "*", "0", "/", "**", "*+", "", "undo", "redo", "99", "why merchant", "look"),
 )
 MOVING = ("next", "1", "2", "3", "7", "9", "Ben", "Kurt", "nobo")

@@ -31,7 +31,7 @@ from tests.twins.pairs import Twins, split
 
 CODE, GUEST = "ABCD2345", "a visitor"
 LANGUAGES = ("en", "de")
-PAGES = ("/recap", "/games")
+PAGES = ("/recap", "/games", "/share/citadels.svg", "/share/citadels.txt")
 PUBLIC_PAGES = ("/table", "/api/table")
 ONCE = re.compile(rb'(name="opening" value=")[^"]*')
 """The one-time tokens of a chip's page: they are random."""

@@ -268,6 +268,37 @@ const offerVoice = () =>
 window.speechSynthesis?.addEventListener?.("voiceschanged", offerVoice);
 offerVoice();
 
+// -- sharing: the card as PNG to the phone's own list of programs, or else into its downloads ------
+
+async function drawPng(address) {
+  const image = new Image();
+  image.src = address;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
+  canvas.getContext("2d").drawImage(image, 0, 0);
+  return new Promise((done) => canvas.toBlob(done, "image/png"));
+}
+
+addEventListener("click", async (event) => {
+  const link = event.target.closest("[data-share]");
+  if (!link) return;
+  event.preventDefault();
+  try {
+    const told = fetch(link.dataset.share).then((answer) => answer.text());
+    const [picture, text] = await Promise.all([drawPng(link.href), told]);
+    const shared = { files: [new File([picture], link.download, { type: picture.type })], text };
+    if (navigator.canShare?.(shared)) await navigator.share(shared);
+    else {
+      const saved = document.createElement("a");
+      [saved.href, saved.download] = [URL.createObjectURL(picture), link.download];
+      saved.click();
+    }
+  } catch (error) {
+    if (error.name !== "AbortError") location.assign(link.href); // the picture itself, to be held
+  }
+});
+
 // -- chips ---------------------------------------------------------------------------------------
 
 // A chip's link taps once, when it is opened; after a reload or going back, its page waits for a touch.

@@ -1,0 +1,117 @@
+"""The card to share: a picture that holds everything, and six lines."""
+
+from __future__ import annotations
+
+import json
+import struct
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from common import strict_yaml
+from companion.commands.cli import main
+from companion.history.recap import card
+from companion.language import list_offered
+from tests.companion.test_recap import WHOLE, Capture, write
+from tests.companion.test_recap_story import look_at
+from tests.engine.boxes import EDITIONS
+from tests.games.regenerate import GAMES
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def draw(tmp_path: Path, file: Path = WHOLE) -> ElementTree.Element:
+    """The card that the command draws."""
+    path = tmp_path / "card.svg"
+    assert main(["recap", str(file), "--card", str(path)]) == 0
+    return ElementTree.parse(path).getroot()
+
+
+def test_the_picture_has_the_winner_every_score_and_every_city(tmp_path: Path) -> None:
+    drawn = draw(tmp_path)
+    texts = [text.text for text in drawn.iter(f"{SVG}text")]
+    assert texts[1] == "Ben wins, 42 to 25"
+    assert {"1. Ben", "42 points", "2. Kurt", "25", "3. Ashley", "21", "4. Anna", "12"} <= {*texts}
+    districts = [use.get("href") for use in drawn.iter(f"{SVG}use")]
+    assert len(districts) == 9 + 5 + 5 + 4
+    assert districts[:3] == ["#military", "#noble", "#unique"]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_everything_is_inside_the_picture_and_nothing_covers_another(edition: str) -> None:
+    for seed in range(4):
+        drawn = ElementTree.fromstring(card.draw(look_at(edition, seed)[0]))
+        lines = [float(text.get("y") or 0) for text in drawn.iter(f"{SVG}text")]
+        assert all(card.MARGIN <= y <= card.HEIGHT - card.MARGIN / 2 for y in lines)
+        ground, *boxes = drawn.iter(f"{SVG}rect")
+        assert (ground.get("width"), ground.get("height")) == ("1080", "1350")
+        edges = [(float(box.get("y") or 0), float(box.get("height") or 0)) for box in boxes]
+        for (y, height), (below, _height) in pairwise(edges):
+            assert height > 30
+            assert y + height <= below
+
+
+@pytest.mark.parametrize("code", list_offered())
+def test_the_text_fits_a_chat(code: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COMPANION_LANGUAGE", code)
+    assert main(["recap", str(WHOLE), "--text"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == card.MOST_LINES
+    assert "Ben" in lines[0]
+    assert "1. Ben 42, 2. Kurt 25, 3. Ashley 21, 4. Anna 12" in lines
+
+
+def test_long_and_nasty_names_stay_text_and_inside(tmp_path: Path) -> None:
+    data: Any = strict_yaml.read(str(WHOLE)).data
+    names = {"Anna": "<b>&amp;'%s", "Kurt": "Ж" * 40, "Ben": "x</svg>" * 5}
+    quoted = {was: json.dumps(now, ensure_ascii=False) for was, now in names.items()}
+    record = data | {
+        "players": [names.get(name, name) for name in data["players"]],
+        "crown": names.get(data["crown"], data["crown"]),
+        "moves": [
+            " ".join(quoted.get(word, word) for word in move.split()) for move in data["moves"]
+        ],
+    }
+    file = tmp_path / "game.yaml"
+    file.write_text(json.dumps(record, ensure_ascii=False), encoding="utf-8")
+    drawn = draw(tmp_path, file)
+    for element in drawn.iter(f"{SVG}text"):
+        size = float(element.get("font-size") or 0)
+        assert len(element.text or "") * size * 0.5 <= card.WIDTH
+    assert not [*drawn.iter("b")]
+
+
+def test_an_unfinished_game_another_ending_and_another_file_are_refused(
+    tmp_path: Path, capsys: Capture
+) -> None:
+    unfinished = write(tmp_path, crown="Anna", moves=["faceup bishop merchant"])
+    assert main(["recap", unfinished, "--card", str(tmp_path / "a.svg")]) == 1
+    assert main(["recap", unfinished, "--text"]) == 1
+    assert main(["recap", str(WHOLE), "--card", str(tmp_path / "a.jpg")]) == 2
+    assert "neither .svg nor .png" in capsys.readouterr().err
+    before = (GAMES / "whole_game.yaml").read_bytes()
+    other = tmp_path / "game.svg"
+    other.write_bytes(before)
+    assert main(["recap", str(WHOLE), "--card", str(other)]) == 2
+    assert other.read_bytes() == before
+
+
+@pytest.mark.needs("pictures")
+def test_the_extra_makes_a_png_of_it(tmp_path: Path) -> None:
+    path = tmp_path / "card.png"
+    assert main(["recap", str(WHOLE), "--card", str(path)]) == 0
+    content = path.read_bytes()
+    assert content.startswith(b"\x89PNG")
+    assert struct.unpack(">II", content[16:24]) == (card.WIDTH, card.HEIGHT)
+
+
+def test_without_the_extra_the_command_that_adds_it_is_told(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("common.extras.is_installed", lambda extra: False)
+    assert main(["recap", str(WHOLE), "--card", str(tmp_path / "card.png")]) == 2
+    assert "ARGS=pictures" in capsys.readouterr().err
+    assert not [*tmp_path.iterdir()]
