@@ -38,7 +38,7 @@ def test_every_row_of_the_table_is_read() -> None:
 
 NAMED = re.compile(r"(MOST|LONGEST|LARGEST|MAX|LIMIT)(_[A-Z_]+)?|[A-Z_]+_(SECONDS|AT_ONCE)")
 NO_LIMITS = (
-    "companion.log.digest_rows.LONGEST_PAUSE",  # the game was put away
+    "companion.log.game_rows.LONGEST_PAUSE",  # the game was put away
     "companion.phones.serving.stream.HEARTBEAT_SECONDS",  # how often something is sent
     "companion.club.viewers.HEARTBEAT_SECONDS",
     "companion.club.hub.LOOK_SECONDS",  # how often it looks

@@ -10,7 +10,7 @@ from companion.commands import DONE, REFUSED, CommandError, blame, settings
 from companion.commands.looking_back import Progress, add_choices, answer_csv, find_wanted
 from companion.commands.parsing import Parser
 from companion.errors.output import answer, answer_json, complain
-from companion.history import games, people, statistics, telling
+from companion.history import games, people, telling
 from companion.history.games import Wanted
 from companion.language import _, listing, plural
 from companion.log.store import Store
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from companion.history.games import Game
-    from companion.history.people import People
     from companion.settings.config import Config
 
 COLUMNS = (
@@ -44,22 +43,16 @@ def run(words: list[str]) -> int:
     if given.leave_out or given.take_in or given.remove:
         return _change(config, given)
     most = _find_limit(parser, given)
-    with Store(config.games) as store, games.pause_garbage_collection():
-        known = people.read(store)
-        read = most if wanted == Wanted() else -1
-        listed = games.read_all(store, Progress(), read)
-        found = [one for one in listed if wanted.takes(one, known)]
+    with Store(config.games) as store:
+        found, total = games.read_page(store, wanted, Progress(), most)
         if not found:
             people.need_all(store, given.player)
-        total = store.count() if read >= 0 else len(found)
-    if most >= 0:
-        found = found[:most]
     if given.json:
-        answer_json([data(one, known) for one in found])
+        answer_json([data(one) for one in found])
     elif given.csv:
-        answer_csv([COLUMNS, *(row for one in found for row in rows(one, known))])
+        answer_csv([COLUMNS, *(row for one in found for row in rows(one))])
     else:
-        answer([telling.game(one, known) for one in found] or [_tell_none(wanted)])
+        answer([telling.game(one) for one in found] or [_tell_none(wanted)])
         if given.limit is None and total > len(found):
             more = plural(
                 "{number} older game; --limit shows more.",
@@ -109,7 +102,6 @@ def _change(config: Config, given: argparse.Namespace) -> int:
                 problem = Sentence("the game was not removed; answer yes, or add --force")
                 raise CommandError(blame("companion history --remove", problem), code=REFUSED)
             store.remove(log.id)
-            statistics.drop_cache()
             answer([_("Game {game} has been removed.").format(game=log.name)])
     return DONE
 
@@ -159,31 +151,26 @@ def _recap(parser: Parser, game: str, *, as_json: bool, as_csv: bool) -> int:
     return recap.run([game, *(["--json"] if as_json else [])])
 
 
-def data(game: Game, known: People) -> dict[str, Any]:
+def data(game: Game) -> dict[str, Any]:
     """The game as JSON; an unfinished one has no end, no winners and no totals."""
-    found = game.digest
-    names = known.resolve(game.id, tuple(player.name for player in found.players))
-    ranked = list(zip(names, found.players, strict=True))
     return {
         "game": game.name,
         "started": game.started,
         "ended": game.ended if game.over else None,
-        "edition": found.edition,
-        "rounds": found.rounds,
-        "players": list(names),
-        "winners": [name for name, p in ranked if p.place == 1] if game.over else None,
-        "totals": {name: p.total for name, p in ranked} if game.over else None,
+        "edition": game.edition,
+        "rounds": game.rounds,
+        "players": [seat.name for seat in game.seats],
+        "winners": [seat.name for seat in game.seats if seat.place == 1] if game.over else None,
+        "totals": {seat.name: seat.total for seat in game.seats} if game.over else None,
     }
 
 
-def rows(game: Game, known: People) -> Iterable[list[Any]]:
+def rows(game: Game) -> Iterable[list[Any]]:
     """A row for each of the game's players."""
-    found = game.digest
-    names = known.resolve(game.id, tuple(player.name for player in found.players))
-    for name, player in zip(names, found.players, strict=True):
-        result = [player.place, player.total, *player.parts, player.gold]
+    for seat in game.seats:
+        result = [seat.place, seat.total, *seat.parts, seat.gold]
         yield [
-            *(game.name, game.started, game.ended if game.over else None, found.edition),
-            *(found.rounds, game.minutes if game.over else None, name),
+            *(game.name, game.started, game.ended if game.over else None, game.edition),
+            *(game.rounds, game.minutes if game.over else None, seat.name),
             *(result if game.over else [None] * len(result)),
         ]

@@ -14,7 +14,7 @@ from companion.commands.looking_back import Progress
 from companion.commands.parsing import Parser
 from companion.commands.score import is_final
 from companion.errors.output import answer, answer_json, complain
-from companion.history import games
+from companion.history.counting import complete
 from companion.history.parcel.single import put_record
 from companion.history.parcel.unpack import Taken, unpack
 from companion.language import plural
@@ -45,8 +45,7 @@ def run(words: list[str]) -> int:
             from companion.settings.config import use_own_cards
 
             use_own_cards(config)  # the games may use them
-        for _game in games.make_missing(store, Progress()):
-            pass  # so that the first statistics are fast
+        complete(store, Progress())  # so that the first statistics are fast
     return DONE
 
 

@@ -33,8 +33,7 @@ def run(words: list[str]) -> int:
         if not found["games"]:
             people.need_all(store, given.player)
         if given.players:
-            known = people.read(store)
-            names = [known.find(name) for name in given.players]
+            names = people.find_all(store, given.players)
             _need(parser, names, found, store)
             found = statistics.limit_to_players(found, names)
     if given.json:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from common.sentences import Sentence
 from companion.game.asking import Offer, Row
 from companion.language import _, listing
-from companion.log import digest, digest_rows
+from companion.log import ledger
 from companion.log.store import StoreError
 from companion.wording import facts, story
 from engine import scoring
@@ -99,16 +99,14 @@ def _has_same_people(setup: dict[str, Any], now: Setup) -> bool:
 
 
 def _winners(store: Store, info: GameInfo) -> Iterator[str]:
-    """The winner of a finished game, in a sentence; nothing without a kept digest. Phone pages are
-    rendered often, so no game is replayed for this."""
+    """The winner of a finished game, in a sentence; nothing if it is not in the ledger. Phone pages
+    are rendered often, so no game is replayed for this."""
     with store.database.errors_in_rows(Sentence("the game cannot be read")):
         rows = store.database.read()
-        row = digest_rows.find(rows, digest.VERSION, info.id) if rows else None
-    summary = digest.read(row.text) if row else None
-    winners = [player for player in summary.players if player.place == 1] if summary else []
+        winners = ledger.read_winners(rows, info.id) if rows else []
     if winners:
-        names = [player.name for player in winners]
-        yield f"{info.name}: {story.tell_winners(names, winners[0].total)}"
+        names = [name for name, _total in winners]
+        yield f"{info.name}: {story.tell_winners(names, winners[0][1])}"
 
 
 def rows(left: list[Part]) -> tuple[Row, ...]:

@@ -35,6 +35,7 @@ from engine.table import Table
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from companion.log.digest import Digest
     from companion.log.hand_rows import HandRow
     from engine.moves import Move
     from engine.table import Table
@@ -363,12 +364,12 @@ class Session:
         self._views.clear()
         self._legal.clear()
 
-    def _digest(self) -> tuple[int, str]:
+    def _digest(self) -> Digest:
         """The summary kept for statistics."""
         from companion.log import digest  # lazy: most starts end no game
 
         moments = self.referee.list_latest()
-        return digest.VERSION, digest.count(self.referee.start, moments).text()
+        return digest.count(self.referee.start, moments)
 
 
 def _find(store: Store, name: str | None) -> int:

@@ -1,32 +1,43 @@
-"""The games of a log with their digests, newest first; missing digests are made. They are chosen by
-players, box and time."""
+"""The games of a log, newest first, read from the ledger and chosen by players, box and time."""
 
 from __future__ import annotations
 
-import gc
-from contextlib import contextmanager, suppress
+import json
 from datetime import UTC, date, datetime, timedelta
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from common.problems import Problems
 from common.sentences import Sentence
-from companion.log import digest, digest_rows
-from companion.log.digest import Digest, Played
-from companion.log.store import StoreError
-from engine import record
+from companion.history import people
+from companion.history.counting import complete, ignore_progress
+from companion.log.ledger import tell_name
 from engine.moves import fold
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    import sqlite3
+    from collections.abc import Iterable
 
-    from companion.log.store import GameLog, Store
-    from engine.moves import Move
-
-    Progress = Callable[[int], None]
-    from companion.history.people import People
+    from companion.history.counting import Progress
+    from companion.log.store import Store
 
 
-_AT_ONCE = 100  # digests per transaction: few enough that other callers need not wait for the lock
+class Seat(NamedTuple):
+    """A player of a game."""
+
+    name: str
+    """The current name."""
+
+    place: int
+    """From 1; 0 while the game is not over."""
+
+    total: int
+    parts: tuple[int, int, int, int]
+    """Points: districts, five types, complete city, unique districts. Zeros before the end."""
+
+    gold: int
+    """Left at the end."""
+
+    is_forgotten: bool
 
 
 class Game(NamedTuple):
@@ -41,169 +52,24 @@ class Game(NamedTuple):
     """The time of its last event."""
 
     minutes: int
-    """Playing time (`digest_rows.Times.minutes`)."""
+    """Playing time (`game_rows.Times.minutes`)."""
 
-    digest: Digest
+    edition: str
+    over: bool
+    rounds: int
+    """The number of its last or current round; 0 if it can't be replayed."""
 
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return self.digest.over
+    counts: bool
+    """Whether it was not left out of the statistics."""
 
-
-@contextmanager
-def pause_garbage_collection() -> Iterator[None]:
-    """Turn off the garbage collector in the block. The figures of thousands of games are no
-    garbage, and scanning them repeatedly takes a third of the time."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
-
-
-def ignore_progress(left: int) -> None:
-    """Ignore the progress."""
-
-
-def read_all(
-    store: Store,
-    progress: Progress = ignore_progress,
-    most: int = -1,
-    names: frozenset[str] | None = None,
-) -> list[Game]:
-    """Every game that can be read, or only `most`, the newest first, and last those that claim to
-    have begun in the future; with `names` only those games.
-
-    Missing digests are made and stored first; `progress` is called with the number left to make.
-    Raises StoreError.
-    """
-    made = dict(make_missing(store, progress))
-    what = Sentence("the games cannot be listed")
-    horizon = store.horizon
-    games: list[Game] = []
-    with store.database.errors_in_rows(what):
-        rows = store.database.read()
-        read = -1 if names is not None else most
-        for kept in digest_rows.read(rows, digest.VERSION, read, horizon) if rows else ():
-            if names is not None and kept.name not in names:
-                continue
-            found = made.pop(kept.game, None) or _read(store, kept)
-            if found is not None:
-                games.append(found)
-    # those that could not be stored, as on a read-only disk
-    games += [game for game in made.values() if names is None or game.name in names]
-    games.sort(key=lambda game: (game.started <= horizon, game.started, game.id), reverse=True)
-    return games if most < 0 else games[:most]
-
-
-def _read(store: Store, kept: digest_rows.Kept) -> Game | None:
-    """The game from its stored digest, which is made again if it is damaged."""
-    found = digest.read(kept.text)
-    if found is None:
-        made = _make(store, kept.game)
-        return made.game if made else None
-    return Game(kept.game, kept.name, kept.started, kept.ended, kept.minutes, found)
-
-
-def count_missing(store: Store) -> int:
-    """The number of missing digests. Raises StoreError."""
-    return len(_find_missing(store))
-
-
-def _find_missing(store: Store) -> list[int]:
-    with store.database.errors_in_rows(Sentence("the games cannot be listed")):
-        rows = store.database.read()
-        return digest_rows.find_missing(rows, digest.VERSION) if rows else []
-
-
-def make_missing(store: Store, progress: Progress = ignore_progress) -> Iterator[tuple[int, Game]]:
-    """Make the missing digests and store them; yields each game with its id. Raises StoreError."""
-    missing = _find_missing(store)
-    for begin in range(0, len(missing), _AT_ONCE):
-        progress(len(missing) - begin)
-        made = [_make(store, game) for game in missing[begin : begin + _AT_ONCE]]
-        found = [one for one in made if one is not None]
-        _keep(store, found)
-        yield from ((one.game.id, one.game) for one in found)
-
-
-class _Made(NamedTuple):
-    game: Game
-    last: int  # the row up to which the digest counts
-
-
-def _make(store: Store, id_: int) -> _Made | None:
-    """The game, replayed; None if its rows are damaged."""
-    try:
-        log = store.load(id_, as_written=True)
-        with store.database.errors_in_rows(Sentence("the game cannot be read")):
-            rows = store.database.read()
-            assert rows is not None  # the game was read from them
-            times = digest_rows.times(rows, log.id, log.last)
-    except (StoreError, KeyError):
-        return None
-    return _Made(Game(log.id, log.name, *times, replay(log)), log.last)
-
-
-def replay(log: GameLog) -> Digest:
-    """Replay the game into its digest; one that can't be replayed, because it was played with
-    another version of the companion or another cards.yaml, has no rounds."""
-    from engine.referee import Referee  # most calls find every digest made
-    from engine.refusals import Refused
-
-    try:
-        start = record.read(log.setup).start
-        referee = Referee(start)
-        moves: dict[str, Move] = {}  # parsing a move takes as long as playing it
-        for text in log.moves:
-            move = moves.get(text) or moves.setdefault(text, referee.read(text))
-            referee.play(move)
-    except (Problems, Refused):
-        return _digest_unplayable(log)
-    scored = log.finished and "position" in log.setup  # by `companion score`, not played here
-    return digest.count(start, referee.list_latest(), over=scored)
-
-
-def _digest_unplayable(log: GameLog) -> Digest:
-    """The digest of a game that can't be replayed: only who was at the table."""
-    names = log.setup.get("players")
-    played = [
-        Played(str(name), 0, (0, 0, 0, 0), 0, 0, (), {}, {}, {}, 0)
-        for name in (names if isinstance(names, list) else ())
-    ]
-    return Digest(str(log.setup.get("edition")), False, 0, len(log.moves), tuple(played))
-
-
-def _keep(store: Store, made: list[_Made]) -> None:
-    """Store the digests, if the log can be written.
-
-    Two kinds are not stored: games open in another window, which would search the whole file after
-    every row that others write, and games that cannot be replayed with today's cards.
-    """
-    settled = [
-        one
-        for one in made
-        if one.game.over or (one.game.digest.rounds and not store.is_open_elsewhere(one.game.id))
-    ]
-    if not settled:
-        return
-    with (
-        suppress(StoreError),
-        store.database.errors(Sentence("the statistics cannot be saved")),
-        store.database.write() as rows,
-    ):
-        for game, last in settled:
-            digest_rows.put(rows, game.id, last, digest.VERSION, game.digest.text())
+    seats: tuple[Seat, ...]
 
 
 class Wanted(NamedTuple):
     """A filter for games; by default it takes all."""
 
     players: tuple[str, ...] = ()
-    """All of these took part, under any of their names."""
+    """All of these took part, by their current or a former name."""
 
     any_of: tuple[str, ...] = ()
     """At least one of these took part."""
@@ -215,20 +81,106 @@ class Wanted(NamedTuple):
     until: str | None = None
     """End of the range, exclusive."""
 
-    def takes(self, game: Game, people: People) -> bool:
-        """Whether the game passes the filter."""
-        if self.edition not in (None, game.digest.edition):
-            return False
-        if not (self.since or "") <= game.started or (self.until and game.started >= self.until):
-            return False
-        if not (self.players or self.any_of):
-            return True
-        played = tuple(player.name for player in game.digest.players)
-        names = {*map(fold, played), *map(fold, people.resolve(game.id, played))}
-        asked = {fold(people.find(name)) for name in self.any_of}
-        return all(fold(people.find(name)) in names for name in self.players) and (
-            not asked or bool(asked & names)
-        )
+    names: frozenset[str] | None = None
+    """Only games with these names."""
+
+    def write_condition(self, rows: sqlite3.Connection) -> tuple[str, list[Any]]:
+        """The filter as an SQL condition on the table `play`, and its values."""
+        parts: list[str] = []
+        values: list[Any] = []
+        for condition, value in (
+            ("edition = ?", self.edition),
+            ("started >= ?", self.since),
+            ("started < ?", self.until),
+        ):
+            if value is not None:
+                parts.append(condition)
+                values.append(value)
+        everybody = [[name] for name in self.players] + ([self.any_of] if self.any_of else [])
+        for one_of in everybody:
+            parts.append(_WITH_ONE_OF)
+            values.append(_write_list(fold(people.find(rows, name)) for name in one_of))
+        if self.names is not None:
+            parts.append(
+                "play.game IN (SELECT id FROM games WHERE name IN (SELECT value FROM json_each(?)))"
+            )
+            values.append(_write_list(self.names))
+        return " AND ".join(parts) or "1", values
+
+
+_WITH_ONE_OF = """
+play.game IN (
+    SELECT game FROM person JOIN name ON name.person = person.id JOIN seat ON seat.name = name.id
+    WHERE person.key IN (SELECT value FROM json_each(?))
+)
+"""
+
+
+def _write_list(words: Iterable[str]) -> str:
+    return json.dumps(list(words))
+
+
+_ORDER = "started > ?, started DESC, play.game DESC"
+_READ = """
+SELECT play.game, games.name, started, ended, minutes, edition, over, rounds,
+    play.game NOT IN (SELECT game FROM left_out), person.name, somebody, place, total, districts,
+    five_types, complete, uniques, gold
+FROM (SELECT * FROM play WHERE {condition} ORDER BY {order} LIMIT ?) AS play
+JOIN games ON games.id = play.game LEFT JOIN seat ON seat.game = play.game
+LEFT JOIN name ON name.id = seat.name LEFT JOIN person ON person.id = name.person
+ORDER BY {order}, seat.seat
+"""
+_COUNT = "SELECT count(*) FROM play WHERE {condition}"
+
+
+class Page(NamedTuple):
+    """Some games, and how many there are in all."""
+
+    games: list[Game]
+    total: int
+
+
+def read_all(
+    store: Store,
+    wanted: Wanted = Wanted(),  # noqa: B008 - immutable
+    progress: Progress = ignore_progress,
+    most: int = -1,
+) -> list[Game]:
+    """The games that are wanted, or the `most` newest, and last those that claim to have begun in
+    the future. What is missing in the ledger is counted first. Raises StoreError."""
+    return read_page(store, wanted, progress, most).games
+
+
+def read_page(
+    store: Store, wanted: Wanted, progress: Progress = ignore_progress, most: int = -1
+) -> Page:
+    """As `read_all`, with the number of wanted games."""
+    rows = complete(store, progress)
+    if rows is None:
+        return Page([], 0)
+    with store.database.errors_in_rows(Sentence("the games cannot be listed")):
+        condition, values = wanted.write_condition(rows)
+        query = _READ.format(condition=condition, order=_ORDER)
+        horizon = store.horizon
+        found = rows.execute(query, [*values, horizon, most, horizon])
+        games = [_make(seats) for _id, seats in groupby(found, lambda row: row[0])]
+        if most < 0:
+            return Page(games, len(games))
+        (total,) = rows.execute(_COUNT.format(condition=condition), values).fetchone()
+        return Page(games, total)
+
+
+def _make(seats: Iterable[tuple[Any, ...]]) -> Game:
+    found = list(seats)
+    game, name, started, ended, minutes, edition, over, rounds, counts = found[0][:9]
+    players = tuple(
+        Seat(tell_name(person, somebody), place, total, tuple(parts), gold, somebody is not None)
+        for *_game, person, somebody, place, total, p, q, r, s, gold in found
+        if person is not None
+        for parts in [(p, q, r, s)]
+    )
+    head = (game, name, started, ended, minutes, edition, bool(over), rounds, bool(counts))
+    return Game(*head, players)
 
 
 def begin_of_day(day: str, *, after: bool = False) -> str:

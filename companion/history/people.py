@@ -1,8 +1,9 @@
 """Who is who: one person may have played under several names, or been renamed.
 
 Records keep the names they were played with. Stored beside them are only the steps in which names
-have changed; all of `history` asks here. A name belongs to whoever uses it now: a player who begins
-under a former name of somebody else is another person. Names are compared case-insensitively.
+have changed; the rows of people in the ledger follow from both. A name belongs to whoever uses it
+now: a player who begins under a former name of somebody else is another person. Names are compared
+case-insensitively.
 """
 
 from __future__ import annotations
@@ -13,19 +14,19 @@ from common.problems import find_nearest
 from common.sentences import Sentence, suggest
 from companion.errors import Told
 from companion.files.clean import clean_text
-from companion.log import name_rows
-from companion.log.name_rows import FORGOTTEN, name_somebody
+from companion.history.counting import complete
+from companion.log import ledger, name_rows
+from companion.log.ledger import tell_name
+from companion.log.name_rows import FORGOTTEN
 from companion.log.store import StoreError
 from engine.moves import fold
 from engine.record import MAX_NAME_LENGTH, RESERVED_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    import sqlite3
+    from collections.abc import Iterable, Mapping
 
-    from companion.log.name_rows import Step
     from companion.log.store import Store
-
-    Table = tuple[int, tuple[str, ...]]
 
 _WHAT = Sentence("the players' names cannot be read")
 _NOT_SAVED = Sentence("the players' names cannot be saved")
@@ -33,52 +34,6 @@ _NOT_SAVED = Sentence("the players' names cannot be saved")
 
 class PeopleError(Told):
     """Names that cannot be changed like this; the message says why."""
-
-
-class People:
-    """Which person each name means, and which games count."""
-
-    def __init__(
-        self,
-        steps: Sequence[Step] = (),
-        left_out: frozenset[int] = frozenset(),
-        tables: Callable[[], Iterable[Table]] = tuple,
-    ) -> None:
-        """`tables` reads all games and their players: only with steps, and only for `find`."""
-        self.steps = list(steps)
-        self.left_out = left_out
-        self._tables = tables
-        self._in_use: frozenset[str] | None = None
-
-    def resolve(self, game: int, players: tuple[str, ...]) -> tuple[str, ...]:
-        """The current names of one game's players.
-
-        Players of one game stay distinct: if two would get the same name, those who were renamed
-        keep the one they played with. Forgotten ones are called somebody.
-        """
-        if not self.steps:
-            return players
-        now = [name_rows.follow(self.steps, name, game) for name in players]
-        names = [fold(name) for name in now]
-        distinct: list[str] = []
-        hidden = 0
-        for old, new in zip(players, now, strict=True):
-            if new == FORGOTTEN:
-                hidden += 1
-                distinct.append(name_somebody(hidden))
-            else:
-                distinct.append(new if names.count(fold(new)) == 1 else old)
-        return tuple(distinct)
-
-    def find(self, name: str) -> str:
-        """The current name of the person who has, or once had, this name."""
-        if not self.steps:
-            return name
-        if self._in_use is None:
-            self._in_use = frozenset(_map_known(self, self._tables()))
-        if fold(name) in self._in_use:
-            return name
-        return name_rows.follow(self.steps, name, None) or name
 
 
 class Person(NamedTuple):
@@ -92,47 +47,27 @@ class Person(NamedTuple):
     """Other names in the records."""
 
 
-def read(store: Store) -> People:
-    """Who is who in that log. Raises StoreError."""
+_LIST = """
+SELECT person.name, somebody, text, count(*), max(game), seat
+FROM seat JOIN name ON name.id = seat.name JOIN person ON person.id = name.person
+GROUP BY name.id ORDER BY max(game) DESC, seat
+"""
+
+
+def list_all(store: Store) -> list[Person]:
+    """All players of this table, the most recent first. Raises StoreError."""
+    return _list(store, complete(store))
+
+
+def _list(store: Store, rows: sqlite3.Connection | None) -> list[Person]:
+    people: dict[str, Person] = {}
     with store.database.errors_in_rows(_WHAT):
-        rows = store.database.read()
-        if rows is None:
-            return People()
-        steps = name_rows.read(rows)
-        left_out = name_rows.read_left_out(rows)
-        return People(steps, left_out, lambda: _list_tables(store))
-
-
-def list_all(store: Store, most: int = -1) -> list[Person]:
-    """All players of this table, the most recent first; `most` limits the number of games read.
-
-    Raises StoreError.
-    """
-    people, tables = read(store), _list_tables(store, most)
-    games: dict[str, int] = {}
-    names: dict[str, set[str]] = {}
-    shown: dict[str, str] = {}
-    for game, players in tables:
-        for played, now in zip(players, people.resolve(game, players), strict=True):
-            person = fold(now)
-            games[person] = games.get(person, 0) + 1
-            shown.setdefault(person, clean_text(now))
-            also = names.setdefault(person, set())
-            if name_rows.follow(people.steps, played, game) != FORGOTTEN:
-                also.add(played)
-    return [
-        Person(name, games[person], tuple(sorted(map(clean_text, names[person] - {name}))))
-        for person, name in shown.items()
-    ]
-
-
-def need_all(store: Store, names: Iterable[str]) -> None:
-    """Raise PeopleError for the first of these names that no player here has ever had, with the
-    nearest one; raises StoreError too."""
-    people = read(store)
-    known = _map_known(people, _list_tables(store))
-    for name in names:
-        _need(known, people, name)
+        for person, somebody, text, games, *_latest in rows.execute(_LIST) if rows else ():
+            name = clean_text(tell_name(person, somebody))
+            _name, before, also = people.get(name, Person(name, 0, ()))
+            other = () if somebody is not None or text == person else (clean_text(text),)
+            people[name] = Person(name, before + games, tuple(sorted({*also, *other})))
+    return list(people.values())
 
 
 RECENT, OFFERED = 40, 9  # games looked at, names offered
@@ -141,15 +76,95 @@ RECENT, OFFERED = 40, 9  # games looked at, names offered
 def list_offered(store: Store) -> list[str]:
     """Likely players of the next game, the most recent first; empty if the log cannot be read."""
     try:
-        return [person.name for person in list_all(store, RECENT)][:OFFERED]
+        people = _list(store, complete(store, most=RECENT))
+        return [person.name for person in people][:OFFERED]
     except StoreError:
         return []
 
 
-def _list_tables(store: Store, most: int = -1) -> list[Table]:
+def find(rows: sqlite3.Connection, name: str) -> str:
+    """The current name of the person who has, or once had, this name; the name itself if there is
+    none. The ledger must be complete."""
+    if rows.execute("SELECT 1 FROM person WHERE key = ?", (fold(name),)).fetchone():
+        return name
+    return name_rows.follow(name_rows.read(rows), name, None) or name
+
+
+def find_all(store: Store, names: Iterable[str]) -> list[str]:
+    """The current names of the people who have, or once had, these names. Raises StoreError."""
+    rows = complete(store)
     with store.database.errors_in_rows(_WHAT):
-        rows = store.database.read()
-        return list(name_rows.list_tables(rows, most)) if rows else []
+        return [find(rows, name) if rows else name for name in names]
+
+
+def need_all(store: Store, names: Iterable[str]) -> None:
+    """Raise PeopleError for the first of these names that no player here has ever had, with the
+    nearest one; raises StoreError too."""
+    known = _Known(store)
+    for name in names:
+        known.need(name)
+
+
+class _Known:
+    """The players of this table by their folded names, also those of games not counted yet: what is
+    refused writes nothing."""
+
+    def __init__(self, store: Store) -> None:
+        self.names: dict[str, str] = {}
+        self._steps: list[name_rows.Step] = []
+        self._uncounted: dict[int, tuple[str, ...]] = {}
+        self._rows: sqlite3.Connection | None = None
+        with store.database.errors_in_rows(_WHAT):
+            rows = store.database.read()
+            if rows is None:
+                return
+            self._rows = rows if ledger.is_there(rows) else None
+            self._steps = name_rows.read(rows)
+            self._uncounted = dict(name_rows.list_tables(rows, ledger.find_missing(rows)))
+            if self._rows:
+                self.names.update(rows.execute("SELECT key, name FROM person"))
+            for game, players in self._uncounted.items():
+                self.names.update(name_rows.resolve(self._steps, game, players))
+            self.names = {key: name for key, name in self.names.items() if name != FORGOTTEN}
+
+    def need(self, name: str) -> str:
+        """The current name of the player who has, or once had, this name. Raises PeopleError."""
+        former = name_rows.follow(self._steps, name, None)
+        found = self.names.get(fold(name)) or self.names.get(fold(former))
+        if found is None:
+            problem = Sentence("no player called “{name}” has played here", name=clean_text(name))
+            raise PeopleError(suggest(problem, find_nearest(name, list(self.names.values()))))
+        return found
+
+    def have_met(self, one: str, other: str) -> bool:
+        """Whether both have played in one game."""
+        keys = {fold(one), fold(other)}
+        query = """
+            SELECT 1 FROM seat JOIN name ON name.id = seat.name
+            JOIN person ON person.id = name.person WHERE key IN (?, ?)
+            GROUP BY game HAVING count(DISTINCT key) = 2 LIMIT 1
+        """
+        if self._rows and self._rows.execute(query, [*keys]).fetchone():
+            return True
+        tables = self._uncounted.items()
+        return any(
+            keys <= {key for key, _name in name_rows.resolve(self._steps, game, players)}
+            for game, players in tables
+        )
+
+    def find_played(self, store: Store, person: str, game: str) -> tuple[int, str]:
+        """The id of that game, and the name that the player had in it. Raises PeopleError for a
+        game without the player."""
+        id_ = store.find(game)
+        players = store.load(id_, as_written=True).setup["players"] if id_ is not None else ()
+        people = name_rows.resolve(self._steps, id_ or 0, players)
+        for played, (key, _now) in zip(players, people, strict=True):
+            if id_ is not None and key == fold(person):
+                return id_, played
+        problem = Sentence(
+            "{name} has not played in a game called “{game}”", name=person, game=clean_text(game)
+        )
+        raise PeopleError(problem)
 
 
 def rename(store: Store, was: str, now: str) -> str:
@@ -158,9 +173,8 @@ def rename(store: Store, was: str, now: str) -> str:
     Raises PeopleError if there is no player called `was` or another one called `now`, and
     StoreError.
     """
-    people = read(store)
-    known = _map_known(people, _list_tables(store))
-    person = _need(known, people, was)
+    known = _Known(store)
+    person = known.need(was)
     name = clean_text(now)
     if not name or len(name) > MAX_NAME_LENGTH or fold(name) in RESERVED_NAMES or name != now:
         raise PeopleError(
@@ -171,12 +185,13 @@ def rename(store: Store, was: str, now: str) -> str:
                 most=MAX_NAME_LENGTH,
             )
         )
-    if fold(name) in known and fold(name) != fold(person):
+    if fold(name) in known.names and fold(name) != fold(person):
+        other = known.names[fold(name)]
         raise PeopleError(
             Sentence(
                 "There is already a player called {name}; to make them one person: {command}",
-                name=known[fold(name)],
-                command=f"companion players merge {_quote(person)} {_quote(known[fold(name)])}",
+                name=other,
+                command=f"companion players merge {_quote(person)} {_quote(other)}",
             )
         )
     _write(store, {fold(person): name})
@@ -186,14 +201,11 @@ def rename(store: Store, was: str, now: str) -> str:
 def merge(store: Store, one: str, other: str) -> str:
     """Merge two players: games of the first count for the second, whose name is returned. Raises as
     `rename`, and PeopleError if both played in one game."""
-    people, tables = read(store), _list_tables(store)
-    known = _map_known(people, tables)
-    person, into = _need(known, people, one), _need(known, people, other)
+    known = _Known(store)
+    person, into = known.need(one), known.need(other)
     if fold(person) == fold(into):
         raise PeopleError(Sentence("Both names already mean {name}.", name=into))
-    both = {fold(person), fold(into)}
-    together = sum(both <= set(map(fold, people.resolve(*table))) for table in tables)
-    if together:
+    if known.have_met(person, into):
         raise PeopleError(
             Sentence(
                 "{one} and {other} have played in the same game, so they are two people.",
@@ -208,46 +220,30 @@ def merge(store: Store, one: str, other: str) -> str:
 def split(store: Store, name: str, games: Iterable[str]) -> str:
     """Make the player of these games another person, whose name is returned: the one played with,
     or the same with a number. Raises as `rename`, and PeopleError for a game without the player."""
-    people, tables = read(store), _list_tables(store)
-    known = _map_known(people, tables)
-    person = _need(known, people, name)
-    seats = dict(tables)
-    ids: list[int] = []
-    played: set[str] = set()
-    for game in games:
-        id_ = store.find(game)
-        players = seats.get(id_, ()) if id_ is not None else ()
-        names = people.resolve(id_, players) if id_ is not None else ()
-        seat = next((at for at, now in enumerate(names) if fold(now) == fold(person)), None)
-        if id_ is None or seat is None:
-            raise PeopleError(
-                Sentence(
-                    "{name} has not played in a game called “{game}”",
-                    name=person,
-                    game=clean_text(game),
-                )
-            )
-        ids.append(id_)
-        played.add(players[seat])
+    known = _Known(store)
+    person = known.need(name)
+    found = dict(known.find_played(store, person, game) for game in games)
+    played = set(found.values())
     new = clean_text(played.pop()) if len(played) == 1 else person
     number = 2
-    while fold(new) in known:
+    while fold(new) in known.names:
         new, number = f"{person[: MAX_NAME_LENGTH - 6]} ({number})", number + 1
-    _write(store, {fold(person): new}, ids)
+    _write(store, {fold(person): new}, found)
     return new
 
 
 def forget(store: Store, name: str) -> None:
     """Call a player somebody wherever games and statistics are shown. Raises as `rename`."""
-    people = read(store)
-    person = _need(_map_known(people, _list_tables(store)), people, name)
-    _write(store, {fold(person): FORGOTTEN})
+    _write(store, {fold(_Known(store).need(name)): FORGOTTEN})
 
 
 def undo(store: Store) -> bool:
     """Take back the last change of names; whether there was one. Raises StoreError."""
     with store.database.errors(_NOT_SAVED), store.database.write() as rows:
-        return name_rows.undo(rows) is not None
+        step = name_rows.undo(rows)
+        if step is not None:
+            ledger.name_again(rows)
+        return step is not None
 
 
 def count_game(store: Store, game: int, *, counts: bool) -> None:
@@ -256,24 +252,11 @@ def count_game(store: Store, game: int, *, counts: bool) -> None:
         (name_rows.take_in if counts else name_rows.leave_out)(rows, game)
 
 
-def _map_known(people: People, tables: Iterable[Table]) -> dict[str, str]:
-    """The current names by their folded form."""
-    return {fold(name): name for table in tables for name in people.resolve(*table)}
-
-
 def _quote(name: str) -> str:
     return f'"{name}"' if " " in name else name
-
-
-def _need(known: Mapping[str, str], people: People, name: str) -> str:
-    """The current name of the player who has, or once had, this name."""
-    found = known.get(fold(name)) or known.get(fold(people.find(name)))
-    if found is None:
-        problem = Sentence("no player called “{name}” has played here", name=clean_text(name))
-        raise PeopleError(suggest(problem, find_nearest(name, list(known.values()))))
-    return found
 
 
 def _write(store: Store, names: Mapping[str, str], games: Iterable[int] = ()) -> None:
     with store.database.errors(_NOT_SAVED), store.database.write() as rows:
         name_rows.add(rows, names, games)
+        ledger.name_again(rows)

@@ -1,43 +1,28 @@
 """Statistics over games: by player, character, district and box, head to head, and records.
 
-Only finished games count. Averages are not rounded. Statistics are plain data, in the format of
-`companion stats --json`. A record is held by who set it first.
-
-Many games are added up only once: a cached file names its source (the log, its last row, the
-players' names and the choice of games) and is valid while all of these are unchanged. A damaged or
-missing file, or one of another version, is made again silently. Moves in games that are still
-unfinished do not invalidate it.
+Only finished games count that were not left out. Averages are not rounded. Statistics are plain
+data, in the format of `companion stats --json`, added up by SQL over the ledger. A record is held
+by who set it first.
 """
 
 from __future__ import annotations
 
-import json
-import os
-import zlib
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from common import own_files
 from common.sentences import Sentence
-from companion.files import locations
-from companion.history import games, people
-from companion.log import digest
-from companion.log.digest import CHOSEN, MURDERED, ROBBED
+from companion.history.counting import complete, ignore_progress
+from companion.history.games import Wanted
+from companion.log.ledger import tell_name
 from engine.moves import fold
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from companion.history.games import Game
-    from companion.history.people import People
-    from companion.log.digest import Played
-
-    Counts = dict[str, int]
     import sqlite3
+    from collections.abc import Iterable
 
-    from companion.history.games import Progress, Wanted
+    from companion.history.counting import Progress
     from companion.log.store import Store
 
+    Counts = dict[str, int]
 
 NAMES = (
     "highest_score",
@@ -56,212 +41,260 @@ NAMES = (
 """All records in the order shown. Units: points, districts, gold, games, rounds; the longest game
 in minutes. A city's cost is what its districts score, with the Artist's gold."""
 
-_LEAST = frozenset({"lowest_winning_score", "fewest_rounds"})
-
-
-class _Held(NamedTuple):
-    value: int
-    player: str | None
-    game: str
-
-
-class Records:
-    """The records so far."""
-
-    def __init__(self) -> None:
-        self._held: dict[str, _Held] = {}
-
-    def add(
-        self, game: Game, names: Sequence[str], totals: Sequence[int], streaks: Sequence[int]
-    ) -> None:
-        """Take a game into account, with its players' current names, their points, and how many
-        games in a row each has won."""
-        ordered = sorted(totals, reverse=True)
-        for seat, player in enumerate(game.digest.players):
-            whose = (names[seat], game.name)
-            self._try("highest_score", totals[seat], *whose)
-            self._try("most_expensive_city", player.parts[0], *whose)
-            self._try("most_districts", player.city, *whose)
-            self._try("most_gold_left", player.gold, *whose)
-            self._try("most_gold_stolen", player.stolen, *whose)
-            if player.destroyed:
-                self._try("most_destroyed", sum(player.destroyed.values()), *whose)
-            if player.place == 1:
-                self._try("lowest_winning_score", totals[seat], *whose)
-                self._try("widest_margin", ordered[0] - ordered[1], *whose)
-                if streaks[seat] > 1:
-                    self._try("longest_streak", streaks[seat], *whose)
-        self._try("most_rounds", game.digest.rounds, None, game.name)
-        self._try("fewest_rounds", game.digest.rounds, None, game.name)
-        self._try("longest_game", game.minutes, None, game.name)
-
-    def _try(self, record: str, value: int, player: str | None, game: str) -> None:
-        held = self._held.get(record)
-        if record in _LEAST:
-            better = held is None or value < held.value
-        else:
-            better = value > (held.value if held else 0)
-        if better:
-            self._held[record] = _Held(value, player, game)
-
-    def data(self) -> list[dict[str, Any]]:
-        """Each record with its value, its game and, if one player holds it, the player."""
-        return [
-            {"record": record, **self._held[record]._asdict()}
-            for record in NAMES
-            if record in self._held
-        ]
-
-
-def add_up(games: Iterable[Game], people: People) -> dict[str, Any]:
-    """The statistics of those games that are over."""
-    counting = _Counting(people)
-    over = [game for game in games if game.over and game.id not in people.left_out]
-    for game in sorted(over, key=lambda game: (game.ended, game.id)):
-        counting.add(game)
-    return counting.data()
-
-
-class _Person:
-    """One player's sums."""
-
-    def __init__(self) -> None:
-        self.name = ""
-        self.games = self.wins = self.points = self.places = self.best = 0
-        self.streak = self.longest = 0
-        self.characters: dict[str, Counts] = {}
-
-    def data(self) -> dict[str, Any]:
-        return {
-            "games": self.games,
-            "wins": self.wins,
-            "average": self.points / self.games,
-            "place": self.places / self.games,
-            "best": self.best,
-            "streak": self.longest,
-            "characters": dict(sorted(self.characters.items())),
-        }
-
-
-class _Counting:
-    """Adds up games, which must come oldest first."""
-
-    def __init__(self, people: People) -> None:
-        self._people = people
-        self._games = 0
-        self._persons: dict[str, _Person] = {}
-        self._folded: dict[str, str] = {}
-        self._districts: dict[str, Counts] = {}
-        self._editions: dict[str, list[int]] = {}
-        self._pairs: dict[tuple[str, str], list[int]] = {}
-        self._records = Records()
-
-    def add(self, game: Game) -> None:
-        found = game.digest
-        names = self._people.resolve(game.id, tuple([player.name for player in found.players]))
-        keys = [self._fold(name) for name in names]
-        self._games += 1
-        box = self._editions.setdefault(found.edition, [0, 0, 0, 0])
-        box[0] += 1
-        box[1] += found.rounds
-        totals = [player.total for player in found.players]
-        box[2] += sum(totals)
-        box[3] += len(totals)
-        streaks = []
-        for key, name, player, total in zip(keys, names, found.players, totals, strict=True):
-            person = self._persons.get(key) or self._persons.setdefault(key, _Person())
-            person.name = name
-            self._add_result(person, player, total)
-            streaks.append(person.streak)
-            self._add_characters(person, player)
-            self._add_districts(player)
-        self._add_pairs(keys, [player.place for player in found.players])
-        self._records.add(game, names, totals, streaks)
-
-    def _fold(self, name: str) -> str:
-        key = self._folded.get(name)
-        if key is None:
-            key = self._folded[name] = fold(name)
-        return key
-
-    def _add_result(self, person: _Person, player: Played, total: int) -> None:
-        person.best = max(person.best, total) if person.games else total
-        person.games += 1
-        person.points += total
-        person.places += player.place
-        if player.place == 1:
-            person.wins += 1
-            person.streak += 1
-            person.longest = max(person.longest, person.streak)
-        else:
-            person.streak = 0
-
-    def _add_characters(self, person: _Person, player: Played) -> None:
-        for character, counts in player.characters.items():
-            sums = person.characters.get(character)
-            if sums is None:
-                sums = person.characters[character] = dict.fromkeys(OF_A_CHARACTER, 0)
-            sums["chosen"] += counts[CHOSEN]
-            sums["murdered"] += counts[MURDERED]
-            sums["robbed"] += counts[ROBBED]
-        if player.place == 1:
-            for character in player.last:
-                person.characters.setdefault(character, dict.fromkeys(OF_A_CHARACTER, 0))
-                person.characters[character]["won"] += 1
-
-    def _add_districts(self, player: Played) -> None:
-        for what, districts in (("built", player.built), ("destroyed", player.destroyed)):
-            for district, number in districts.items():
-                sums = self._districts.get(district)
-                if sums is None:
-                    sums = self._districts[district] = {"built": 0, "destroyed": 0}
-                sums[what] += number
-
-    def _add_pairs(self, keys: list[str], places: list[int]) -> None:
-        for at, one in enumerate(keys):
-            for to in range(at + 1, len(keys)):
-                other = keys[to]
-                first, second = (at, to) if one < other else (to, at)
-                pair = (keys[first], keys[second])
-                sums = self._pairs.get(pair) or self._pairs.setdefault(pair, [0, 0, 0])
-                sums[0] += 1
-                sums[1] += places[first] < places[second]
-                sums[2] += places[second] < places[first]
-
-    def data(self) -> dict[str, Any]:
-        """The statistics; players and pairs with the most games first."""
-        persons = sorted(self._persons.values(), key=lambda p: (-p.games, fold(p.name)))
-        pairs = sorted(self._pairs.items(), key=lambda pair: (-pair[1][0], pair[0]))
-        return {
-            "games": self._games,
-            "players": {person.name: person.data() for person in persons},
-            "characters": _sum_characters(persons),
-            "districts": dict(sorted(self._districts.items())),
-            "editions": {
-                edition: {"games": games, "rounds": rounds / games, "average": points / seats}
-                for edition, (games, rounds, points, seats) in sorted(self._editions.items())
-            },
-            "head_to_head": [self._pair(pair, sums) for pair, sums in pairs],
-            "records": self._records.data(),
-        }
-
-    def _pair(self, pair: tuple[str, str], sums: list[int]) -> dict[str, Any]:
-        one, other = (self._persons[key].name for key in pair)
-        return {"players": [one, other], "games": sums[0], "ahead": {one: sums[1], other: sums[2]}}
-
-
 OF_A_CHARACTER = ("chosen", "won", "murdered", "robbed")
 """The counts of a character."""
 
+_OF_A_SEAT = {
+    "highest_score": "total",
+    "most_expensive_city": "districts",
+    "most_districts": "city",
+    "most_gold_left": "gold",
+    "most_gold_stolen": "stolen",
+    "most_destroyed": "destroyed",
+    "lowest_winning_score": "CASE place WHEN 1 THEN total END",
+    "widest_margin": "CASE place WHEN 1 THEN margin END",
+}
+_OF_A_GAME = {"most_rounds": "rounds", "fewest_rounds": "rounds", "longest_game": "minutes"}
+_LEAST = frozenset({"lowest_winning_score", "fewest_rounds"})
 
-def _sum_characters(persons: Iterable[_Person]) -> dict[str, Counts]:
-    found: dict[str, Counts] = {}
-    for person in persons:
-        for character, counts in person.characters.items():
-            sums = found.setdefault(character, dict.fromkeys(OF_A_CHARACTER, 0))
-            for what, number in counts.items():
-                sums[what] += number
-    return dict(sorted(found.items()))
+
+def read_statistics(
+    store: Store,
+    wanted: Wanted = Wanted(),  # noqa: B008 - immutable
+    progress: Progress = ignore_progress,
+) -> dict[str, Any]:
+    """The statistics of the wanted games; players and pairs with the most games first.
+
+    Raises StoreError.
+    """
+    rows = complete(store, progress)
+    with store.database.errors_in_rows(Sentence("the games cannot be listed")):
+        if rows is not None:
+            return _add_up(_Chosen(rows, wanted))
+    nothing = ("players", "characters", "districts", "editions")
+    return {"games": 0} | {part: {} for part in nothing} | {"head_to_head": [], "records": []}
+
+
+class _Person(NamedTuple):
+    id: int
+    key: str
+    name: str
+
+
+class _Chosen:
+    """The games that are added up, and who played in them."""
+
+    def __init__(self, rows: sqlite3.Connection, wanted: Wanted) -> None:
+        self._rows = rows
+        condition, self._values = wanted.write_condition(rows)
+        self._plays = f"{_COUNTS} AND {condition}"
+        # most often all that the tables of finished games hold, which needs no look at each row
+        all_of_them = wanted == Wanted() and not self.read("SELECT 1 FROM left_out LIMIT 1")
+        self._seats = "1" if all_of_them else _OF_PLAYS.replace("{plays}", self._plays)
+        self.people = {
+            name: _Person(id_, key, tell_name(shown, somebody))
+            for name, id_, key, shown, somebody in self.read(_NAMES)
+        }
+
+    def read(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        """The rows of a query in which `{plays}` and `{seats}` are the condition on the tables
+        `play` and on those of seats."""
+        number = query.count("{plays}") + query.count("{seats}")
+        text = query.replace("{plays}", self._plays) if "{plays}" in query else query
+        text = text.replace("{seats}", self._seats) if "{seats}" in text else text
+        return self._rows.execute(text, [*(self._values * number), *values]).fetchall()
+
+
+_COUNTS = "over AND play.game NOT IN (SELECT game FROM left_out)"
+_OF_PLAYS = "game IN (SELECT game FROM play WHERE {plays})"
+_NAMES = """
+SELECT name.id, person.id, key, person.name, somebody
+FROM name JOIN person ON person.id = name.person
+"""
+_PLAYERS = """
+SELECT name, count(*), sum(place = 1), sum(total), sum(place), max(total)
+FROM seat WHERE place > 0 AND {seats} GROUP BY name
+"""
+_RESULTS = """
+SELECT name, place, game FROM play JOIN seat USING (game) WHERE {plays} ORDER BY ended, game, seat
+"""
+_CHARACTERS = """
+SELECT name, character, sum(chosen), sum(won), sum(murdered), sum(robbed)
+FROM character WHERE {seats} GROUP BY name, character
+"""
+_DISTRICTS = """
+SELECT district, sum(built), sum(destroyed) FROM district WHERE {seats}
+GROUP BY district ORDER BY district
+"""
+_EDITIONS = """
+SELECT edition, count(*), sum(rounds), sum(points), sum(seats)
+FROM play WHERE {plays} GROUP BY edition ORDER BY edition
+"""
+_PAIRS = """
+SELECT one.name, other.name, count(*), sum(one.place < other.place), sum(other.place < one.place)
+FROM (SELECT name, game, place FROM seat WHERE place > 0 AND {seats}) AS one
+JOIN seat AS other ON other.game = one.game AND other.name > one.name
+GROUP BY one.name, other.name
+"""
+
+
+def _add_up(chosen: _Chosen) -> dict[str, Any]:
+    editions = chosen.read(_EDITIONS)
+    streaks, record = _count_streaks(chosen)
+    characters = _add_up_characters(chosen)
+    everybody: dict[str, Counts] = {}
+    for sums in characters.values():
+        for character, counts in sums.items():
+            _add(everybody, character, counts)
+    return {
+        "games": sum(games for _edition, games, *_sums in editions),
+        "players": {
+            person.name: {
+                "games": games,
+                "wins": wins,
+                "average": points / games,
+                "place": places / games,
+                "best": best,
+                "streak": streaks.get(person.id, 0),
+                "characters": dict(sorted(characters.get(person.id, {}).items())),
+            }
+            for person, (games, wins, points, places, best) in _add_up_results(chosen)
+        },
+        "characters": dict(sorted(everybody.items())),
+        "districts": {
+            district: {"built": built, "destroyed": destroyed}
+            for district, built, destroyed in chosen.read(_DISTRICTS)
+        },
+        "editions": {
+            edition: {"games": games, "rounds": rounds / games, "average": points / seats}
+            for edition, games, rounds, points, seats in editions
+        },
+        "head_to_head": _add_up_pairs(chosen),
+        "records": _list_records(chosen, record),
+    }
+
+
+def _add_up_results(chosen: _Chosen) -> list[tuple[_Person, list[int]]]:
+    """Each player's games, wins, points, places and best score; most games first."""
+    found: dict[_Person, list[int]] = {}
+    for name, *sums, best in chosen.read(_PLAYERS):
+        *before, highest = found.get(chosen.people[name], [0, 0, 0, 0, best])
+        added = (one + other for one, other in zip(before, sums, strict=True))
+        found[chosen.people[name]] = [*added, max(highest, best)]
+    return sorted(found.items(), key=lambda one: (-one[1][0], fold(one[0].name)))
+
+
+def _count_streaks(chosen: _Chosen) -> tuple[dict[int, int], _Held | None]:
+    """Each person's most games won in a row, by the person's id, and the record."""
+    people = {name: person.id for name, person in chosen.people.items()}
+    now: dict[int, int] = {}
+    longest: dict[int, int] = {}
+    record, held = 1, None
+    for name, place, game in chosen.read(_RESULTS):
+        person = people[name]
+        if place > 1:
+            now[person] = 0
+            continue
+        now[person] = streak = now.get(person, 0) + 1
+        if streak > longest.get(person, 0):
+            longest[person] = streak
+        if streak > record:
+            record, held = streak, (name, game)
+    return longest, None if held is None else _Held("longest_streak", record, *held)
+
+
+def _add_up_characters(chosen: _Chosen) -> dict[int, dict[str, Counts]]:
+    """The counts of each character, by the person's id."""
+    found: dict[int, dict[str, Counts]] = {}
+    for name, character, *sums in chosen.read(_CHARACTERS):
+        counts = dict(zip(OF_A_CHARACTER, sums, strict=True))
+        _add(found.setdefault(chosen.people[name].id, {}), character, counts)
+    return found
+
+
+def _add(sums: dict[str, Counts], character: str, counts: Counts) -> None:
+    before = sums.setdefault(character, dict.fromkeys(OF_A_CHARACTER, 0))
+    for what, number in counts.items():
+        before[what] += number
+
+
+def _add_up_pairs(chosen: _Chosen) -> list[dict[str, Any]]:
+    """The games of each two players, and who was ahead in how many; most games first."""
+    found: dict[tuple[_Person, _Person], list[int]] = {}
+    for name, other, games, ahead, behind in chosen.read(_PAIRS):
+        one, two = chosen.people[name], chosen.people[other]
+        if one.key > two.key:
+            one, two, ahead, behind = two, one, behind, ahead
+        before = found.setdefault((one, two), [0, 0, 0])
+        for at, number in enumerate((games, ahead, behind)):
+            before[at] += number
+    ordered = sorted(found.items(), key=lambda one: (-one[1][0], one[0][0].key, one[0][1].key))
+    return [
+        {
+            "players": [one.name, two.name],
+            "games": games,
+            "ahead": {one.name: ahead, two.name: behind},
+        }
+        for (one, two), (games, ahead, behind) in ordered
+    ]
+
+
+class _Held(NamedTuple):
+    """A record: its value, who holds it, if one player does, and since which game."""
+
+    record: str
+    value: int
+    name: int | None
+    game: int
+
+
+def _list_records(chosen: _Chosen, streak: _Held | None) -> list[dict[str, Any]]:
+    """Each record with its value, its game and, if one player holds it, the player."""
+    held = [
+        *_find_records(chosen, _OF_A_SEAT, "play JOIN seat USING (game)", "name"),
+        *_find_records(chosen, _OF_A_GAME, "play", "NULL"),
+        *([streak] if streak else []),
+    ]
+    found = {one.record: one for one in held}
+    return [
+        {
+            "record": record,
+            "value": found[record].value,
+            "player": None if (name := found[record].name) is None else chosen.people[name].name,
+            "game": chosen.read("SELECT name FROM games WHERE id = ?", found[record].game)[0][0],
+        }
+        for record in NAMES
+        if record in found
+    ]
+
+
+_HOLDERS = """
+SELECT {columns} FROM {table} WHERE {plays} AND ({best}) ORDER BY ended, game, {seat}
+"""
+
+
+def _find_records(
+    chosen: _Chosen, columns: dict[str, str], table: str, name: str
+) -> Iterable[_Held]:
+    """The records over these columns, each held by the first who had that value."""
+    best = [f"{'min' if record in _LEAST else 'max'}({of})" for record, of in columns.items()]
+    (values,) = chosen.read(" ".join(["SELECT", ", ".join(best), "FROM", table, "WHERE {plays}"]))
+    records = [
+        (record, of, value)
+        for (record, of), value in zip(columns.items(), values, strict=True)
+        if value is not None and (value > 0 or record in _LEAST)
+    ]
+    if not records:
+        return
+    rows = chosen.read(
+        _HOLDERS.replace("{columns}", ", ".join(["game", name, *(of for _, of, _v in records)]))
+        .replace("{table}", table)
+        .replace(", {seat}", ", seat" if name == "name" else "")
+        .replace("{best}", " OR ".join(f"{of} = {value}" for _record, of, value in records))
+    )
+    for at, (record, _of, value) in enumerate(records):
+        row = next(row for row in rows if row[2 + at] == value)
+        yield _Held(record, value, row[1], row[0])
 
 
 def limit_to_players(statistics: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
@@ -279,108 +312,3 @@ def limit_to_players(statistics: dict[str, Any], names: Iterable[str]) -> dict[s
             if len(wanted & set(map(fold, pair["players"]))) >= least
         ],
     }
-
-
-FORMAT = 1
-MOST_FILES = 40
-"""Cached files: one per recent choice of games."""
-
-_LARGEST = 64_000_000  # bytes
-
-_STATE = """
-SELECT (SELECT at || text FROM events ORDER BY seq LIMIT 1), max(seq) FROM events
-"""
-_OVER_SINCE = "SELECT 1 FROM events WHERE seq > ? AND kind = 'finish'"
-_WAS_OVER = """
-SELECT 1 FROM events WHERE seq > ? AND game IN (
-    SELECT game FROM events WHERE kind = 'finish' AND seq <= ?
-)
-"""
-
-
-def read_statistics(
-    store: Store, wanted: Wanted, progress: Progress = games.ignore_progress
-) -> dict[str, Any]:
-    """The statistics of the wanted games (`statistics.add_up`).
-
-    Raises StoreError.
-    """
-    known = people.read(store)
-    with store.database.errors_in_rows(Sentence("the games cannot be listed")):
-        rows = store.database.read()
-        state = rows.execute(_STATE).fetchone() if rows else (None, None)
-        source = [
-            FORMAT,
-            digest.VERSION,
-            os.path.realpath(store.path),
-            _changes(known),
-            list(wanted),
-        ]
-        path = _path(store, wanted)
-        found = _read(path, json.loads(json.dumps(source)))
-        if found is not None and rows is not None and _is_current(rows, found["state"], state):
-            kept: dict[str, Any] = found["statistics"]
-            return kept
-    with games.pause_garbage_collection():
-        looked_at = games.read_all(store, progress)
-        made = add_up((g for g in looked_at if wanted.takes(g, known)), known)
-    _write(path, {"source": source, "state": state, "statistics": made})
-    return made
-
-
-def _changes(known: People) -> list[Any]:
-    return [[(*step[:3], sorted(step.games)) for step in known.steps], sorted(known.left_out)]
-
-
-def _is_current(rows: sqlite3.Connection, then: list[Any], now: tuple[Any, ...]) -> bool:
-    """Whether the finished games are still the same."""
-    first, last = then
-    if first != now[0] or last is None or last > now[1]:
-        return False
-    if last == now[1]:
-        return True
-    changed = rows.execute(_OVER_SINCE, (last,)).fetchone()
-    return changed is None and rows.execute(_WAS_OVER, (last, last)).fetchone() is None
-
-
-def _path(store: Store, wanted: Wanted) -> str:
-    what = json.dumps([os.path.realpath(store.path), *wanted])
-    return os.path.join(folder(), f"{zlib.crc32(what.encode()):08x}.json")
-
-
-def folder() -> str:
-    """The cache folder; its contents can be deleted at any time."""
-    return os.path.join(locations.cache_dir(), "statistics")
-
-
-def drop_cache() -> None:
-    """Delete the cached statistics, as after a game was removed."""
-    import shutil
-
-    shutil.rmtree(folder(), ignore_errors=True)
-
-
-def _read(path: str, source: list[Any]) -> dict[str, Any] | None:
-    """The cached content if it was made from that source, otherwise None."""
-    try:
-        content = own_files.read(path, _LARGEST)
-        checksum, body = content[:8], content[8:]
-        if checksum != f"{zlib.crc32(body):08x}".encode():
-            return None
-        found: dict[str, Any] = json.loads(body)
-    except (OSError, ValueError, RecursionError):
-        return None
-    return found if found.get("source") == source else None
-
-
-def _write(path: str, content: dict[str, Any]) -> None:
-    body = json.dumps(content, separators=(",", ":")).encode()
-    with suppress(OSError):  # without a cache they are made again
-        own_files.replace(path, f"{zlib.crc32(body):08x}".encode() + body, durable=False)
-        _remove_old(os.path.dirname(path))
-
-
-def _remove_old(kept_in: str) -> None:
-    files = sorted(os.scandir(kept_in), key=lambda entry: entry.stat().st_mtime, reverse=True)
-    for entry in files[MOST_FILES:]:
-        os.unlink(entry.path)

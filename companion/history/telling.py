@@ -11,30 +11,27 @@ from companion.wording import facts
 from engine.editions import editions
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from companion.history.games import Game
-    from companion.history.people import People
 
     Counts = dict[str, int]
 
 
-def game(game: Game, people: People) -> str:
+def game(game: Game) -> str:
     """A game in a line: name, box, players with their results, playing time."""
-    names = names_of(game, people)
+    names = [clean_text(seat.name) for seat in game.seats]
     told = [f"{head(game)}."]
     if game.over:
-        totals = zip(names, (player.total for player in game.digest.players), strict=True)
+        totals = zip(names, (seat.total for seat in game.seats), strict=True)
         told.append(f"{', '.join(f'{name} {total}' for name, total in totals)}.")
-        told.append(result(game, names))
-        told.append(f"{rounds(game.digest.rounds)}, {minutes(game.minutes)}.")
-    elif game.digest.rounds:
+        told.append(result(game))
+        told.append(f"{rounds(game.rounds)}, {minutes(game.minutes)}.")
+    elif game.rounds:
         sentence = _("{names}, not over, round {number}.")
-        told.append(sentence.format(names=listing(names), number=game.digest.rounds))
+        told.append(sentence.format(names=listing(names), number=game.rounds))
     else:
         sentence = _("{names}; played with another version of the companion or another cards.yaml.")
         told.append(sentence.format(names=listing(names)))
-    if game.id in people.left_out:
+    if not game.counts:
         told.append(_("Not counted."))
     return " ".join(told)
 
@@ -43,20 +40,12 @@ def head(game: Game) -> str:
     """A game's name, with its day unless the name includes it, and its box."""
     day = local(game.started)[:10]
     name = game.name if game.name.startswith(day) else f"{day}, {game.name}"
-    return _("{name}: {box}").format(name=name, box=box(game.digest.edition))
+    return _("{name}: {box}").format(name=name, box=box(game.edition))
 
 
-def names_of(game: Game, people: People) -> list[str]:
-    """The current names of the game's players."""
-    names = people.resolve(game.id, tuple(player.name for player in game.digest.players))
-    return [clean_text(name) for name in names]
-
-
-def result(game: Game, names: Sequence[str]) -> str:
+def result(game: Game) -> str:
     """The winner of a finished game."""
-    winners = [
-        name for name, player in zip(names, game.digest.players, strict=True) if player.place == 1
-    ]
+    winners = [clean_text(seat.name) for seat in game.seats if seat.place == 1]
     sentence = _("{names} wins.") if len(winners) == 1 else _("{names} share the victory.")
     return sentence.format(names=listing(winners))
 

@@ -98,13 +98,10 @@ class NotCounted(Exception):
 
 def list_games(store: Store, most: int) -> list[str]:
     """A line for each of the latest games. Raises NotCounted and StoreError."""
-    from companion.history import games, people, telling
+    from companion.history import games, telling
 
     _check_waiting(store)
-    known = people.read(store)
-    with games.pause_garbage_collection():
-        found = games.read_all(store, most=most)
-    return [telling.game(one, known) for one in found]
+    return [telling.game(one) for one in games.read_all(store, most=most)]
 
 
 def add_up_games(
@@ -112,14 +109,12 @@ def add_up_games(
 ) -> tuple[list[str], dict[str, Any]]:
     """A line for each of the latest of these games, and the statistics of all of them. Raises
     NotCounted and StoreError."""
-    from companion.history import games, people, statistics, telling
+    from companion.history import games, statistics, telling
 
     _check_waiting(store)
-    known = people.read(store)
-    with games.pause_garbage_collection():
-        found = games.read_all(store, names=names)
-        sums = statistics.add_up(found, known)
-    return [telling.game(one, known) for one in found[:most]], sums
+    wanted = games.Wanted(names=names)
+    found = games.read_all(store, wanted, most=most)
+    return [telling.game(one) for one in found], statistics.read_statistics(store, wanted)
 
 
 def add_up(store: Store, players: list[str]) -> dict[str, Any]:
@@ -131,19 +126,19 @@ def add_up(store: Store, players: list[str]) -> dict[str, Any]:
     found = statistics.read_statistics(store, Wanted(any_of=tuple(players)))
     if not players:
         return found
-    known = people.read(store)
-    found = statistics.limit_to_players(found, [known.find(name) for name in players])
+    names = people.find_all(store, players)
+    found = statistics.limit_to_players(found, names)
     here = set(map(fold, found["players"]))
-    for name in players:
-        if fold(known.find(name)) not in here:
+    for name, now in zip(players, names, strict=True):
+        if fold(now) not in here:
             raise NotCounted(_("{player} has not finished a game here yet.").format(player=name))
     return found
 
 
 def _check_waiting(store: Store) -> None:
-    from companion.history import games
+    from companion.history import counting
 
-    missing = games.count_missing(store)
+    missing = len(counting.find_missing(store))
     if missing > MOST_WAITED_FOR:
         raise NotCounted(
             plural(

@@ -4,17 +4,15 @@
 `Digest`. Only public facts are counted: a recorded choice that was never revealed is in none of the
 figures.
 
-A digest is stored in the log beside the game's rows (`companion.log.digest_rows`) as the text of
-`Digest.text`. `VERSION` must rise with every change of what is counted or how; then all are made
-again. A game's course, round by round, is in `companion.history.timeline`.
+`companion.log.ledger` stores it in tables, whose `VERSION` must rise with every change of what is
+counted or how; then all are made again. A game's course, round by round, is in
+`companion.history.timeline`.
 """
 
 from __future__ import annotations
 
-import json
-import zlib
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine import scoring
 
@@ -23,9 +21,6 @@ if TYPE_CHECKING:
 
     from engine.moves import Move
     from engine.table import Table
-
-VERSION = 1
-"""The version of the figures."""
 
 CHOSEN, MURDERED, ROBBED = range(3)
 """Indexes of the counts in `Played.characters`."""
@@ -82,26 +77,15 @@ class Digest(NamedTuple):
     players: tuple[Played, ...]
     """In seat order."""
 
-    def text(self) -> str:
-        """Serialize the digest: a checksum, and the figures."""
-        figures = json.dumps(self, separators=(",", ":"))
-        return f"{zlib.crc32(figures.encode()):08x}{figures}"
-
-
-def read(text: str) -> Digest | None:
-    """Parse a stored digest; None if it is damaged."""
-    checksum, figures = text[:8], text[8:]
-    if f"{zlib.crc32(figures.encode()):08x}" != checksum:
-        return None
-    try:
-        edition, over, rounds, moves, players = json.loads(figures)
+    @classmethod
+    def read(cls, data: Any) -> Digest:
+        """The digest from its JSON. Raises ValueError and TypeError if it is none."""
+        edition, over, rounds, moves, players = data
         played = [
             Played(name, place, tuple(parts), gold, city, tuple(last), *counts)
             for name, place, parts, gold, city, last, *counts in players
         ]
-        return Digest(edition, over, rounds, moves, tuple(played))
-    except (ValueError, TypeError, RecursionError):
-        return None
+        return cls(edition, over, rounds, moves, tuple(played))
 
 
 def count(
@@ -114,6 +98,16 @@ def count(
     for before, move, after in moments:
         counting.note(before, move, after)
     return counting.digest(over=over)
+
+
+def describe_unplayable(setup: dict[str, Any], moves: int) -> Digest:
+    """The digest of a game that can't be replayed: only who was at the table."""
+    names = setup.get("players")
+    played = [
+        Played(str(name), 0, (0, 0, 0, 0), 0, 0, (), {}, {}, {}, 0)
+        for name in (names if isinstance(names, list) else ())
+    ]
+    return Digest(str(setup.get("edition")), False, 0, moves, tuple(played))
 
 
 class Counting:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from datetime import UTC, datetime
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from companion.log.log_errors import BadLog
@@ -129,3 +131,38 @@ def replay(log: GameLog, kind: str, text: str) -> None:
             log.moves.append(log.redo.pop())
     except IndexError:
         raise BadLog(f"nothing to {kind}") from None
+
+
+LONGEST_PAUSE = timedelta(hours=2)
+"""A longer pause between rows means that the game was put away."""
+
+_TIMES = "SELECT at FROM events WHERE game = ? AND seq <= ifnull(?, seq) ORDER BY seq"
+
+
+class Times(NamedTuple):
+    """When a game was played."""
+
+    started: str
+    """The time of its first row: ISO 8601 with the zone."""
+
+    ended: str
+    """The time of its last row."""
+
+    minutes: int
+    """Playing time in whole minutes, without pauses longer than `LONGEST_PAUSE`."""
+
+
+def read_times(rows: sqlite3.Connection, game: int, last: int | None = None) -> Times:
+    """A game's times, up to a row if one is given. Raises ValueError if it has no rows, or a
+    damaged first or last time."""
+    found = [at for (at,) in rows.execute(_TIMES, (game, last))]
+    if not found:
+        raise ValueError(game)
+    moments = [read_moment(found[0])]
+    for at in found[1:-1]:
+        with suppress(ValueError, TypeError):
+            moments.append(read_moment(at))
+    moments.append(read_moment(found[-1]))
+    steps = (after - before for before, after in pairwise(moments))
+    played = sum((s for s in steps if timedelta() < s <= LONGEST_PAUSE), timedelta())
+    return Times(found[0], found[-1], played // timedelta(minutes=1))

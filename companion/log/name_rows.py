@@ -8,6 +8,7 @@ undone.
 
 from __future__ import annotations
 
+import json
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -32,7 +33,7 @@ _LEFT_OUT = "CREATE TABLE IF NOT EXISTS left_out (game INTEGER PRIMARY KEY REFER
 _TABLES = """
 SELECT games.id, start.text FROM games JOIN events AS start
     ON start.seq = (SELECT min(seq) FROM events WHERE game = games.id)
-ORDER BY games.id DESC LIMIT ?
+WHERE ?1 IS NULL OR games.id IN (SELECT value FROM json_each(?1))
 """
 
 FORGOTTEN = ""
@@ -53,10 +54,11 @@ class Step(NamedTuple):
     """Only these games; empty for all up to `last`."""
 
 
-def list_tables(rows: sqlite3.Connection, most: int = -1) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """The id and players of each game, newest first, or of `most` games; damaged games are
-    skipped."""
-    for game, text in rows.execute(_TABLES, (most,)):
+def list_tables(
+    rows: sqlite3.Connection, games: Sequence[int] | None = None
+) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """The id and players of each of these games, by default of all; damaged games are skipped."""
+    for game, text in rows.execute(_TABLES, (None if games is None else json.dumps(games),)):
         with suppress(BadLog):
             names = game_rows.setup(text).get("players")
             if isinstance(names, list) and all(isinstance(name, str) for name in names):
@@ -65,7 +67,7 @@ def list_tables(rows: sqlite3.Connection, most: int = -1) -> Iterator[tuple[int,
 
 def read(rows: sqlite3.Connection) -> list[Step]:
     """All steps, the oldest first."""
-    if not _has(rows, "name_steps"):
+    if not has_table(rows, "name_steps"):
         old = _read_old(rows)
         return [Step(0, old, _find_last(rows), frozenset())] if old else []
     steps: list[Step] = []
@@ -82,7 +84,7 @@ def read(rows: sqlite3.Connection) -> list[Step]:
 def add(rows: sqlite3.Connection, names: Mapping[str, str], games: Iterable[int] = ()) -> None:
     """Add a step, by default for all games of the log."""
     steps = read(rows)
-    if not _has(rows, "name_steps"):
+    if not has_table(rows, "name_steps"):
         rows.execute(_STEPS)
         for old in steps:
             _insert(rows, old)
@@ -100,6 +102,29 @@ def follow(steps: Sequence[Step], name: str, game: int | None) -> str:
     return name
 
 
+def resolve(steps: Sequence[Step], game: int, players: Sequence[str]) -> list[tuple[str, str]]:
+    """Who the players of a game are now: a key, equal for one person, and the current name.
+
+    Players of one game stay distinct: if two would get the same name, those who were renamed keep
+    the one they played with. A forgotten one has the number in the game as key.
+    """
+    if not steps:
+        return [(fold(name), name) for name in players]
+    now = [follow(steps, name, game) for name in players]
+    keys = [fold(name) for name in now]
+    people: list[tuple[str, str]] = []
+    hidden = 0
+    for played, name, key in zip(players, now, keys, strict=True):
+        if name == FORGOTTEN:
+            hidden += 1
+            people.append((f"\x01{hidden}", FORGOTTEN))
+        elif keys.count(key) == 1:
+            people.append((key, name))
+        else:
+            people.append((fold(played), played))
+    return people
+
+
 def name_somebody(number: int) -> str:
     """The name of the game's forgotten player with that number, from 1."""
     somebody = _("Somebody")
@@ -108,7 +133,7 @@ def name_somebody(number: int) -> str:
 
 def find_forgotten(rows: sqlite3.Connection, game: int, setup: dict[str, Any]) -> dict[str, str]:
     """What the forgotten players of a game are called instead, by their folded names."""
-    if not _has(rows, "name_steps"):
+    if not has_table(rows, "name_steps"):
         return {}
     steps = read(rows)
     hidden = [
@@ -176,7 +201,7 @@ def carry(rows: sqlite3.Connection) -> dict[str, str]:
 def undo(rows: sqlite3.Connection) -> Step | None:
     """Remove the last step and return it; None if there is none."""
     steps = read(rows)
-    if steps and _has(rows, "name_steps"):
+    if steps and has_table(rows, "name_steps"):
         rows.execute("DELETE FROM name_steps WHERE step = ?", (steps[-1].number,))
     elif steps:
         rows.execute("DELETE FROM names")
@@ -196,7 +221,7 @@ def _insert(rows: sqlite3.Connection, step: Step) -> None:
 
 def _read_old(rows: sqlite3.Connection) -> dict[str, str]:
     """The names as older versions stored them: one meaning for each."""
-    if not _has(rows, "names"):
+    if not has_table(rows, "names"):
         return {}
     return {str(was): str(now) for was, now in rows.execute("SELECT was, now FROM names")}
 
@@ -205,39 +230,39 @@ def _find_last(rows: sqlite3.Connection) -> int:
     return int(rows.execute("SELECT ifnull(max(id), 0) FROM games").fetchone()[0])
 
 
-def read_left_out(rows: sqlite3.Connection) -> frozenset[int]:
-    """The games that do not count."""
-    if not _has(rows, "left_out"):
-        return frozenset()
-    return frozenset(game for (game,) in rows.execute("SELECT game FROM left_out"))
+def make_left_out(rows: sqlite3.Connection) -> None:
+    """Create the table of the games that do not count unless it is there."""
+    rows.execute(_LEFT_OUT)
 
 
 def leave_out(rows: sqlite3.Connection, game: int) -> None:
     """Leave a game out of the statistics."""
-    rows.execute(_LEFT_OUT)
+    make_left_out(rows)
     rows.execute("INSERT OR IGNORE INTO left_out VALUES (?)", (game,))
 
 
 def take_in(rows: sqlite3.Connection, game: int) -> None:
     """Count a game again."""
-    if _has(rows, "left_out"):
+    if has_table(rows, "left_out"):
         rows.execute("DELETE FROM left_out WHERE game = ?", (game,))
 
 
 def forget_game(rows: sqlite3.Connection, game: int) -> None:
     """Delete what is stored beside a game that is removed for good."""
-    for table in ("digests", "hands", "left_out", "name_steps"):
-        if _has(rows, table):
+    for table in ("hands", "left_out", "name_steps"):
+        if has_table(rows, table):
             rows.execute(f"DELETE FROM {table} WHERE game = ?", (game,))  # noqa: S608 - those above
 
 
 def limit_steps(rows: sqlite3.Connection) -> None:
     """After the last game was removed: the next one gets its id, and no step holds for it."""
-    if _has(rows, "name_steps"):
+    if has_table(rows, "name_steps"):
         last = _find_last(rows)
         rows.execute("UPDATE name_steps SET last = ? WHERE last > ?", (last, last))
 
 
-def _has(rows: sqlite3.Connection, table: str) -> bool:
-    query = "SELECT 1 FROM sqlite_schema WHERE name = ?"
-    return rows.execute(query, (table,)).fetchone() is not None
+def has_table(rows: sqlite3.Connection, table: str) -> bool:
+    """Whether the file, or a temporary one beside it, has that table."""
+    schemas = ("sqlite_schema", "temp.sqlite_schema")
+    queries = (f"SELECT 1 FROM {schema} WHERE name = ?" for schema in schemas)  # noqa: S608 - those
+    return any(rows.execute(query, (table,)).fetchone() for query in queries)

@@ -13,6 +13,7 @@ from companion.log.game_settings import GameSettings
 from companion.log.store import LogReplaced, StoreError
 
 if TYPE_CHECKING:
+    from companion.log.digest import Digest
     from companion.log.hand_rows import HandRow
     from companion.log.store import GameLog, Kind, Store
 
@@ -75,7 +76,7 @@ class OpenGame:
         self.store.add_hands(self.log.id, [row] if in_file else rows)
         self._hands = self.log.id, rows
 
-    def finish(self, digest: tuple[int, str]) -> None:
+    def finish(self, digest: Digest) -> None:
         """Mark the game as over and store its digest (`Store.finish`). Errors are ignored: it is
         only a label in the list of games."""
         with suppress(StoreError):

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from common import own_files
 from common.sentences import Sentence
 from companion.files.system_errors import reason
-from companion.log import digest_rows, game_rows, hand_rows, import_rows, log_file, name_rows
+from companion.log import game_rows, hand_rows, import_rows, log_file, name_rows
 from companion.log.database import Database
 from companion.log.game_rows import GameInfo, GameLog
 from companion.log.hand_rows import HandRow
@@ -26,6 +26,8 @@ from companion.log.log_errors import LogReplaced, StoreError
 
 if TYPE_CHECKING:
     import sqlite3
+
+    from companion.log.digest import Digest
 
 __all__ = [
     "GameInfo",
@@ -90,12 +92,10 @@ class Store:
                 raise ValueError(f"game {game}: nothing to {kind}")
             return self._insert(rows, game, kind, text)
 
-    def finish(
-        self, game: int, *, after: int | None = None, digest: tuple[int, str] | None = None
-    ) -> int:
+    def finish(self, game: int, *, after: int | None = None, digest: Digest | None = None) -> int:
         """Mark the game as over; a later undo reopens it. As `append`.
 
-        `digest` is the game's digest (`digest_rows`): version and text.
+        `digest` is written to the ledger.
         """
         with (
             self.database.errors(Sentence("the end of the game cannot be saved")),
@@ -104,7 +104,11 @@ class Store:
             self._need_last(rows, game, after)
             last = self._insert(rows, game, "finish", "")
             if digest is not None:
-                digest_rows.put(rows, game, last, *digest)
+                from companion.log import ledger  # most starts end no game
+
+                ledger.make(rows)
+                times = game_rows.read_times(rows, game, last)
+                ledger.put(rows, ledger.Names(rows), game, last, times, digest)
             return last
 
     def add(self, log: GameLog) -> GameLog:
@@ -124,6 +128,8 @@ class Store:
 
     def remove(self, game: int) -> None:
         """Delete a game, with everything stored beside it, for good. Raises GameOpenElsewhere."""
+        from companion.log import ledger  # rarely needed
+
         with (
             self.open_game(game),
             self.database.errors(Sentence("the game cannot be removed")),
@@ -132,6 +138,9 @@ class Store:
             rows.execute("DROP TRIGGER games_remain")
             rows.execute("DROP TRIGGER events_remain")
             name_rows.forget_game(rows, game)
+            if ledger.is_there(rows):
+                ledger.forget(rows, game)
+                ledger.drop_unused_names(rows)
             rows.execute("DELETE FROM events WHERE game = ?", (game,))
             rows.execute("DELETE FROM games WHERE id = ?", (game,))
             name_rows.limit_steps(rows)
@@ -248,11 +257,11 @@ class Store:
         return _write(self._now() + timedelta(days=1))
 
     def count_minutes(self, game: int) -> int:
-        """That game's playing time (`digest_rows.Times.minutes`)."""
+        """That game's playing time (`game_rows.Times.minutes`)."""
         what = Sentence("the game cannot be read")
         with self.database.errors_in_rows(what):
             rows = self.database.read()
-            return digest_rows.times(rows, game).minutes if rows else 0
+            return game_rows.read_times(rows, game).minutes if rows else 0
 
     @contextmanager
     def open_game(self, game: int) -> Iterator[None]:

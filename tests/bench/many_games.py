@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from companion.log import digest, digest_rows
+from companion.log import digest, game_rows, ledger
 from companion.log.digest import Digest
 from companion.log.store import Store
 from engine import record
@@ -77,10 +77,12 @@ def draw(number: int, *, moves: int = 300) -> list[Random]:
 
 def fill(path: str, games: Iterator[Random], *, undone: bool = False, digests: bool = True) -> None:
     """Write these games into the log at `path`, one per evening; with `undone`, some moves are
-    undone and redone. Digests are saved as at the end of a real game."""
+    undone and redone. Digests are written to the ledger as at the end of a real game."""
     began = datetime(2001, 1, 1, 19, tzinfo=UTC)
     with Store(path) as store, store.database.write() as rows:
         sequence = itertools.count(store.count() + 1)
+        ledger.make(rows)
+        names = ledger.Names(rows)
         for number, game in zip(sequence, games, strict=False):
             at = began + timedelta(days=number)
             rows.execute("INSERT INTO games VALUES (?, ?)", (number, f"{at:%Y-%m-%d}-1"))
@@ -101,7 +103,8 @@ def fill(path: str, games: Iterator[Random], *, undone: bool = False, digests: b
             )  # fmt: skip
             if digests and game.digest.over:
                 (last,) = rows.execute("SELECT max(seq) FROM events").fetchone()
-                digest_rows.put(rows, number, last, digest.VERSION, game.digest.text())
+                times = game_rows.read_times(rows, number)
+                ledger.put(rows, names, number, last, times, game.digest)
 
 
 def main() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from companion.history import timeline
@@ -28,7 +29,7 @@ def play_file(path: str) -> tuple[Digest, Timeline]:
 def test_the_digest_and_the_course_of_a_whole_game() -> None:
     found, course = play_file("tests/games/whole_game.yaml")
     assert found.over
-    assert digest.read(found.text()) is not None
+    assert Digest.read(json.loads(json.dumps(found))) == found
     assert [player.total for player in found.players] == list(course.rounds[-1].points)
     assert len(course.rounds) == found.rounds
     places = sorted((player.place, -player.total) for player in found.players)
@@ -67,11 +68,3 @@ def test_a_robbery_counts_for_the_player_who_shows_the_character() -> None:
     killed, robbed = course.marks
     assert (killed.kind, killed.card, killed.victim) == (timeline.KILL, "magician", None)
     assert robbed == timeline.Mark(1, timeline.ROB, 1, "thief", 3, "king", 3)
-
-
-def test_what_was_kept_with_another_letter_is_made_again() -> None:
-    text = play_file("tests/games/short_game.yaml")[0].text()
-    assert digest.read(text) is not None
-    for place in range(0, len(text), 7):
-        turned = text[:place] + chr(ord(text[place]) ^ 1) + text[place + 1 :]
-        assert digest.read(turned) is None

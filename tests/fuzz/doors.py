@@ -17,7 +17,7 @@ from pathlib import Path
 
 from common.problems import MAX_PROBLEMS, Problems
 from companion.errors.output import flatten
-from companion.history import games, people, telling
+from companion.history import games, telling
 from companion.history.parcel.form import ParcelError
 from companion.history.parcel.unpack import unpack
 from companion.log import records
@@ -75,7 +75,7 @@ def parcel(data: bytes) -> None:
             return
         assert store.count() == taken.games.added
         for game in games.read_all(store):
-            _clean(flatten(telling.game(game, people.read(store))))
+            _clean(flatten(telling.game(game)))
 
 
 def settings(data: bytes) -> None:

@@ -23,7 +23,7 @@ from companion.files.clean import clean_text
 from companion.files.locations import cannot_be_read, cannot_be_saved
 from companion.history.parcel import form, pack
 from companion.history.parcel.form import Carried, Event, Parcel, UnusableFile, key_of, read_game
-from companion.log import game_rows, import_rows, name_rows
+from companion.log import game_rows, import_rows, ledger, name_rows
 from companion.log.log_errors import BadLog
 from engine import own_cards_file
 from engine.moves import fold
@@ -195,6 +195,7 @@ def unpack(path: str, store: Store, chips_path: str, cards_path: str) -> Taken:
         names = _join_names(before, checked.names)
         if names != before:
             name_rows.add(rows, {was: now for was, now in names.items() if was not in before})
+            ledger.name_again(rows)
         if new_cards is not None:
             _write_cards(cards_path, new_cards)
         if registry != known:

@@ -1,0 +1,153 @@
+"""Brings the ledger up to date: games whose rows are missing are played again and counted."""
+
+from __future__ import annotations
+
+import gc
+import os
+import shutil
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, NamedTuple
+
+from common.sentences import Sentence
+from companion.files import locations
+from companion.log import game_rows, ledger
+from companion.log.log_errors import StoreError
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Callable, Iterator
+
+    from companion.log.digest import Digest
+    from companion.log.game_rows import Times
+    from companion.log.store import GameLog, Store
+    from engine.moves import Move
+
+    Progress = Callable[[int], None]
+
+_AT_ONCE = 100  # games per transaction: few enough that other callers need not wait for the lock
+_WHAT = Sentence("the games cannot be listed")
+
+
+class _Counted(NamedTuple):
+    """A game's figures up to the row `last` of the log."""
+
+    game: int
+    last: int
+    times: Times
+    digest: Digest
+
+
+def ignore_progress(left: int) -> None:
+    """Ignore the progress."""
+
+
+def find_missing(store: Store) -> list[int]:
+    """The games that have to be counted, the newest first. Raises StoreError."""
+    with store.database.errors_in_rows(_WHAT):
+        rows = store.database.read()
+        return ledger.find_missing(rows) if rows else []
+
+
+def complete(
+    store: Store, progress: Progress = ignore_progress, most: int = -1
+) -> sqlite3.Connection | None:
+    """Count what is missing, or the `most` newest games of it; returns the file, None without one.
+
+    `progress` is called with the number of games left. Where the file cannot be written, temporary
+    tables hold the rest. Raises StoreError.
+    """
+    with store.database.errors_in_rows(_WHAT):
+        rows = store.database.read()
+        if rows is None:
+            return None
+        ledger.drop_temporary(rows)
+        missing = ledger.find_missing(rows)
+        if not missing and ledger.is_complete(rows):
+            return rows
+    counted = missing if most < 0 else missing[:most]
+    with _pause_garbage_collection():
+        for begin in range(0, max(len(counted), 1), _AT_ONCE):
+            progress(len(counted) - begin)
+            ids = counted[begin : begin + _AT_ONCE]
+            found = [one for one in (_count(store, game) for game in ids) if one is not None]
+            is_last = begin + _AT_ONCE >= len(missing)
+            _write(store, found, is_last=is_last)
+    with store.database.errors_in_rows(_WHAT):
+        return store.database.read()
+
+
+def _write(store: Store, counted: list[_Counted], *, is_last: bool) -> None:
+    """Write these games; into temporary tables if the file cannot be written."""
+    with (
+        suppress(StoreError),
+        store.database.errors(_WHAT),
+        store.database.write() as rows,
+    ):
+        _put(rows, counted)
+        if is_last and ledger.note_complete(rows):
+            shutil.rmtree(os.path.join(locations.cache_dir(), "statistics"), ignore_errors=True)
+        return
+    with store.database.errors_in_rows(_WHAT):
+        reading = store.database.read()
+        assert reading is not None  # the games were read from it
+        if not ledger.is_temporary(reading):
+            ledger.make(reading, temporary=True)
+        _put(reading, counted)
+
+
+def _put(rows: sqlite3.Connection, counted: list[_Counted]) -> None:
+    ledger.make(rows)
+    names = ledger.Names(rows)
+    for one in counted:
+        ledger.put(rows, names, *one)
+
+
+def _count(store: Store, game: int) -> _Counted | None:
+    """The game's figures; None if its rows are damaged."""
+    try:
+        with store.database.errors_in_rows(Sentence("the game cannot be read")):
+            rows = store.database.read()
+            assert rows is not None  # the game is one of its rows
+            old = ledger.read_old(rows, game)
+            if old is not None:
+                return _Counted(game, *old)
+            log = store.load(game, as_written=True)
+            times = game_rows.read_times(rows, game, log.last)
+        return _Counted(game, log.last, times, replay(log))
+    except (StoreError, KeyError):
+        return None
+
+
+def replay(log: GameLog) -> Digest:
+    """Replay the game into its digest; one that can't be replayed, because it was played with
+    another version of the companion or another cards.yaml, has no rounds."""
+    from common.problems import Problems  # most calls find every game counted
+    from companion.log import digest
+    from engine import record
+    from engine.referee import Referee
+    from engine.refusals import Refused
+
+    try:
+        start = record.read(log.setup).start
+        referee = Referee(start)
+        moves: dict[str, Move] = {}  # parsing a move takes as long as playing it
+        for text in log.moves:
+            move = moves.get(text) or moves.setdefault(text, referee.read(text))
+            referee.play(move)
+    except (Problems, Refused):
+        return digest.describe_unplayable(log.setup, len(log.moves))
+    scored = log.finished and "position" in log.setup  # by `companion score`, not played here
+    return digest.count(start, referee.list_latest(), over=scored)
+
+
+@contextmanager
+def _pause_garbage_collection() -> Iterator[None]:
+    """Turn off the garbage collector in the block. The figures of thousands of games are no
+    garbage, and scanning them repeatedly takes a third of the time."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()

@@ -1,0 +1,313 @@
+"""The ledger: plain tables of every game beside the log; history and statistics are SQL over them.
+
+All of it follows from the log and from the changes of names (`name_rows`), so the tables can be
+deleted and made again at any time. A game's rows count up to a certain row of the log (`last` of
+`play`). A person is a row, with a row for each name played under; seats and characters point to
+that name, which is empty for forgotten people. Only finished games have rows in `character` and
+`district`.
+
+On a disk that cannot be written, temporary tables of the same names hide those in the file.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import zlib
+from itertools import groupby
+from operator import itemgetter
+from typing import TYPE_CHECKING
+
+from companion.log import name_rows
+from companion.log.digest import CHOSEN, MURDERED, ROBBED, Digest
+from companion.log.game_rows import Times
+from companion.log.name_rows import FORGOTTEN, name_somebody
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.log.digest import Played
+
+VERSION = 1
+"""The version of the tables and of what is counted; with any other, all of them are made again."""
+
+_TABLES = {
+    # `mark`: no row of the log up to this one is missing in the ledger
+    "ledger": "version INTEGER NOT NULL, mark INTEGER NOT NULL",
+    # `somebody`: the number of a forgotten person, whose name is not stored; `latest`: a game
+    "person": """id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, name TEXT NOT NULL,
+        somebody INTEGER, latest INTEGER NOT NULL""",
+    "name": """id INTEGER PRIMARY KEY, person INTEGER NOT NULL, text TEXT NOT NULL,
+        UNIQUE (person, text)""",
+    "play": """game INTEGER PRIMARY KEY, last INTEGER NOT NULL, edition TEXT NOT NULL,
+        over INTEGER NOT NULL, rounds INTEGER NOT NULL, moves INTEGER NOT NULL,
+        started TEXT NOT NULL, ended TEXT NOT NULL, minutes INTEGER NOT NULL,
+        seats INTEGER NOT NULL, points INTEGER NOT NULL, margin INTEGER NOT NULL""",
+    "seat": """game INTEGER, seat INTEGER, name INTEGER NOT NULL, place INTEGER NOT NULL,
+        total INTEGER NOT NULL, districts INTEGER NOT NULL, five_types INTEGER NOT NULL,
+        complete INTEGER NOT NULL, uniques INTEGER NOT NULL, gold INTEGER NOT NULL,
+        city INTEGER NOT NULL, stolen INTEGER NOT NULL, destroyed INTEGER NOT NULL,
+        PRIMARY KEY (game, seat)""",
+    "character": """name INTEGER, character TEXT, game INTEGER, seat INTEGER,
+        chosen INTEGER NOT NULL, murdered INTEGER NOT NULL, robbed INTEGER NOT NULL,
+        won INTEGER NOT NULL, PRIMARY KEY (name, character, game, seat)""",
+    "district": """district TEXT, game INTEGER, seat INTEGER, built INTEGER NOT NULL,
+        destroyed INTEGER NOT NULL, PRIMARY KEY (district, game, seat)""",
+}
+_IN_ORDER = frozenset({"seat", "character", "district"})
+"""Tables stored in the order of their keys, in which they are added up."""
+
+_INDEXES = (
+    ("seat_of_name", "seat (name, game, place, total)"),
+    ("play_by_end", "play (ended, game)"),
+)
+
+_MISSING = """
+SELECT id FROM games WHERE id NOT IN (SELECT game FROM play)
+UNION SELECT game FROM play WHERE rounds = 0
+UNION SELECT play.game FROM play WHERE play.game IN (SELECT game FROM events WHERE seq > ?)
+    AND play.last != (SELECT max(seq) FROM events WHERE events.game = play.game)
+ORDER BY 1 DESC
+"""
+_UNPLAYABLE = "SELECT game FROM play WHERE rounds = 0 ORDER BY 1 DESC"
+
+
+def is_there(rows: sqlite3.Connection) -> bool:
+    """Whether the tables exist, in this version."""
+    if not name_rows.has_table(rows, "ledger"):
+        return False
+    found = rows.execute("SELECT version FROM ledger").fetchone()
+    return found is not None and found[0] == VERSION
+
+
+def find_missing(rows: sqlite3.Connection) -> list[int]:
+    """The games whose rows are missing or out of date, the newest first: also those that could not
+    be played again, as a table's own cards may have changed."""
+    if not is_there(rows):
+        return [game for (game,) in rows.execute("SELECT id FROM games ORDER BY id DESC")]
+    (mark,) = rows.execute("SELECT mark FROM ledger").fetchone()
+    if mark == _find_end(rows):
+        return [game for (game,) in rows.execute(_UNPLAYABLE)]
+    return [game for (game,) in rows.execute(_MISSING, (mark,))]
+
+
+def _find_end(rows: sqlite3.Connection) -> int:
+    return int(rows.execute("SELECT ifnull(max(seq), 0) FROM events").fetchone()[0])
+
+
+def make(rows: sqlite3.Connection, *, temporary: bool = False) -> None:
+    """Create the tables unless they are there; `temporary` ones start as a copy of those."""
+    if is_there(rows) and not temporary:
+        return
+    where = "temp" if temporary else "main"
+    copied = temporary and is_there(rows)
+    for table, columns in _TABLES.items():
+        rows.execute(f"DROP TABLE IF EXISTS {where}.{table}")
+        stored = " WITHOUT ROWID" if table in _IN_ORDER else ""
+        rows.execute(f"CREATE TABLE {where}.{table} ({columns}){stored}")
+        if copied:
+            rows.execute(f"INSERT INTO temp.{table} SELECT * FROM main.{table}")  # noqa: S608 - ours
+    for index, columns in _INDEXES:
+        rows.execute(f"CREATE INDEX {where}.{index} ON {columns}")
+    if not copied:
+        rows.execute("INSERT INTO ledger VALUES (?, 0)", (VERSION,))
+    if not temporary or not name_rows.has_table(rows, "left_out"):
+        name_rows.make_left_out(rows)
+
+
+def is_complete(rows: sqlite3.Connection) -> bool:
+    """Whether it was noted that no game up to the end of the log is missing."""
+    if not is_there(rows):
+        return False
+    (mark,) = rows.execute("SELECT mark FROM ledger").fetchone()
+    return bool(mark == _find_end(rows))
+
+
+def is_temporary(rows: sqlite3.Connection) -> bool:
+    """Whether there are temporary tables."""
+    query = "SELECT 1 FROM temp.sqlite_schema WHERE name = 'ledger'"
+    return rows.execute(query).fetchone() is not None
+
+
+def drop_temporary(rows: sqlite3.Connection) -> None:
+    """Delete the temporary tables, if there are any."""
+    if is_temporary(rows):
+        for table in _TABLES:
+            rows.execute(f"DROP TABLE temp.{table}")
+
+
+def note_complete(rows: sqlite3.Connection) -> bool:
+    """Note that no game is missing, and delete the figures as older versions stored them; returns
+    whether there were any."""
+    rows.execute("UPDATE ledger SET mark = ?", (_find_end(rows),))
+    if not name_rows.has_table(rows, "digests"):
+        return False
+    rows.execute("DROP TABLE digests")
+    return True
+
+
+class Names:
+    """Finds the rows of players' names, and adds those that are missing."""
+
+    def __init__(self, rows: sqlite3.Connection) -> None:
+        self._rows = rows
+        self._steps = name_rows.read(rows)
+        self._persons = {
+            str(key): (int(id_), str(name), int(latest))
+            for id_, key, name, latest in rows.execute("SELECT id, key, name, latest FROM person")
+        }
+        self._ids = {
+            (int(person), str(text)): int(id_)
+            for id_, person, text in rows.execute("SELECT id, person, text FROM name")
+        }
+
+    def find(self, game: int, players: Sequence[str]) -> list[int]:
+        """The ids of the names of that game's players, in seat order."""
+        people = name_rows.resolve(self._steps, game, players)
+        found = []
+        for played, (key, name) in zip(players, people, strict=True):
+            person = self._find_person(game, key, name)
+            text = FORGOTTEN if name == FORGOTTEN else played
+            if (person, text) not in self._ids:
+                insert = "INSERT INTO name (person, text) VALUES (?, ?)"
+                self._ids[person, text] = _insert(self._rows, insert, person, text)
+            found.append(self._ids[person, text])
+        return found
+
+    def _find_person(self, game: int, key: str, name: str) -> int:
+        if key not in self._persons:
+            somebody = int(key[1:]) if name == FORGOTTEN else None
+            insert = "INSERT INTO person (key, name, somebody, latest) VALUES (?, ?, ?, ?)"
+            id_ = _insert(self._rows, insert, key, name, somebody, game)
+            self._persons[key] = id_, name, game
+        id_, shown, latest = self._persons[key]
+        if game > latest or (game == latest and shown != name):
+            update = "UPDATE person SET name = ?, latest = ? WHERE id = ?"
+            self._rows.execute(update, (name, game, id_))
+            self._persons[key] = id_, name, game
+        return id_
+
+
+def _insert(rows: sqlite3.Connection, statement: str, *values: object) -> int:
+    id_ = rows.execute(statement, values).lastrowid
+    assert id_ is not None
+    return id_
+
+
+def put(
+    rows: sqlite3.Connection, names: Names, game: int, last: int, times: Times, digest: Digest
+) -> None:
+    """Write a game's rows, which count up to the row `last` of the log."""
+    forget(rows, game)
+    totals = sorted((player.total for player in digest.players), reverse=True)
+    margin = totals[0] - totals[1] if len(totals) > 1 else 0
+    head = (digest.edition, digest.over, digest.rounds, digest.moves)
+    tail = (len(totals), sum(totals), margin)
+    rows.execute(
+        "INSERT INTO play VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (game, last, *head, *times, *tail),
+    )
+    ids = names.find(game, [player.name for player in digest.players])
+    for seat, (name, player) in enumerate(zip(ids, digest.players, strict=True)):
+        rows.execute(
+            "INSERT INTO seat VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                *(game, seat, name, player.place, player.total, *player.parts, player.gold),
+                *(player.city, player.stolen, sum(player.destroyed.values())),
+            ),
+        )
+        if digest.over:
+            _put_cards(rows, game, seat, name, player)
+
+
+def _put_cards(rows: sqlite3.Connection, game: int, seat: int, name: int, player: Played) -> None:
+    won = set(player.last) if player.place == 1 else set()
+    none = [0, 0, 0]
+    characters = [
+        (name, id_, game, seat, found[CHOSEN], found[MURDERED], found[ROBBED], id_ in won)
+        for id_ in {*player.characters, *won}
+        for found in [player.characters.get(id_, none)]
+    ]
+    rows.executemany("INSERT INTO character VALUES (?, ?, ?, ?, ?, ?, ?, ?)", characters)
+    districts = [
+        (id_, game, seat, player.built.get(id_, 0), player.destroyed.get(id_, 0))
+        for id_ in {*player.built, *player.destroyed}
+    ]
+    rows.executemany("INSERT INTO district VALUES (?, ?, ?, ?, ?)", districts)
+
+
+def forget(rows: sqlite3.Connection, game: int) -> None:
+    """Delete a game's rows."""
+    before = rows.execute("SELECT over FROM play WHERE game = ?", (game,)).fetchone()
+    if before is None:
+        return
+    # the last two are in another order, and searched as a whole
+    for table in ("play", "seat", "character", "district")[: 4 if before[0] else 2]:
+        rows.execute(f"DELETE FROM {table} WHERE game = ?", (game,))  # noqa: S608 - those above
+
+
+def name_again(rows: sqlite3.Connection) -> None:
+    """Find every player's person again, after a change of names."""
+    if not is_there(rows):
+        return
+    rows.execute("UPDATE person SET latest = 0")  # then the newest game says how it is written
+    names, changes = Names(rows), []
+    query = """
+        SELECT game, seat, seat.name, text FROM seat JOIN name ON name.id = seat.name
+        ORDER BY game, seat
+    """
+    seated = rows.execute(query).fetchall()
+    forgotten = [game for game, _seat, _name, text in seated if text == FORGOTTEN]
+    played = dict(name_rows.list_tables(rows, forgotten))
+    for game, seats in groupby(seated, itemgetter(0)):
+        were = list(seats)
+        now = names.find(game, played.get(game) or [text for *_ids, text in were])
+        changes += [
+            (new, game, seat, old)
+            for (_game, seat, old, _text), new in zip(were, now, strict=True)
+            if new != old
+        ]
+    for table in ("seat", "character"):
+        update = f"UPDATE {table} SET name = ? WHERE game = ? AND seat = ? AND name = ?"  # noqa: S608 - those
+        rows.executemany(update, changes)
+    drop_unused_names(rows)
+
+
+def drop_unused_names(rows: sqlite3.Connection) -> None:
+    """Delete the names and people of no game."""
+    rows.execute("DELETE FROM name WHERE id NOT IN (SELECT name FROM seat)")
+    rows.execute("DELETE FROM person WHERE id NOT IN (SELECT person FROM name)")
+
+
+def tell_name(name: str, somebody: int | None) -> str:
+    """A person's current name, from the columns `name` and `somebody`."""
+    return name if somebody is None else name_somebody(somebody)
+
+
+def read_winners(rows: sqlite3.Connection, game: int) -> list[tuple[str, int]]:
+    """The winners of a game, as they were called in it, with their points; none if it is missing
+    here or not over."""
+    query = """
+        SELECT text, total FROM play JOIN seat USING (game) JOIN name ON name.id = seat.name
+        WHERE play.game = ? AND place = 1
+            AND last = (SELECT max(seq) FROM events WHERE game = play.game) ORDER BY seat
+    """
+    found = rows.execute(query, (game,)) if is_there(rows) else ()
+    return [(str(name), int(total)) for name, total in found]
+
+
+def read_old(rows: sqlite3.Connection, game: int) -> tuple[int, Times, Digest] | None:
+    """A game's last row and figures as versions before November 2026 stored them."""
+    if not name_rows.has_table(rows, "digests"):
+        return None
+    query = """
+        SELECT last, started, ended, minutes, text FROM digests WHERE game = ? AND version = 1
+            AND last = (SELECT max(seq) FROM events WHERE game = digests.game)
+    """
+    try:
+        last, *times, text = rows.execute(query, (game,)).fetchone()
+        if f"{zlib.crc32(text[8:].encode()):08x}" != text[:8]:
+            return None
+        return int(last), Times(*times), Digest.read(json.loads(text[8:]))
+    except (sqlite3.Error, ValueError, TypeError, RecursionError):
+        return None
