@@ -14,13 +14,13 @@ from companion.errors.output import complain
 from companion.files.locations import cannot_be_read
 from companion.language.vocabulary import match_word
 from companion.log import records
+from companion.log.game_rows import GameLog
 from companion.log.store import Store, StoreError
 from companion.terminal import lines
 from engine import record
 
 if TYPE_CHECKING:
     from companion.log.records import Played, RecordFile
-    from companion.log.store import GameLog
     from companion.settings.config import Config
     from engine.record import Record
 
@@ -92,6 +92,18 @@ def is_file(config: Config, name: str) -> bool:
         if store.find(name) is not None:
             return False
     return os.path.basename(name) != name or "." in name or "\0" in name or os.path.exists(name)
+
+
+def find_game_or_file(config: Config, name: str | None) -> GameLog:
+    """The game in that record file or of that name, by default the last. Raises CommandError, also
+    for a file with a refused move."""
+    if name is None or not is_file(config, name):
+        return find_saved_game(config, name)
+    played, _table = play_file(name)
+    setup = played.data()
+    log = GameLog(0, name, setup)
+    log.moves = setup.pop("moves")
+    return log
 
 
 def play_named(config: Config, name: str | None) -> tuple[Record, Played]:

@@ -1,4 +1,4 @@
-"""`companion record [GAME]`: a saved game as a record file for `replay`, or with `--salvage` a
+"""`companion record [GAME|FILE]`: a game as a record file for `replay`, or with `--salvage` a
 damaged log into a new file beside it."""
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from common.sentences import Sentence
 from companion.commands import DONE, REFUSED, CommandError, settings
-from companion.commands.files import find_saved_game, load_record, play_saved
+from companion.commands.files import find_game_or_file, load_record, play_saved
 from companion.commands.parsing import Parser
 from companion.errors.output import answer, complain
 from companion.files.locations import cannot_be_read
@@ -64,7 +64,7 @@ def run(words: list[str]) -> int:
         if options.game is not None:
             raise CommandError(Sentence("companion record: --salvage saves every game; name none"))
         return salvage_all(config.games)
-    log = find_saved_game(config, options.game)
+    log = find_game_or_file(config, options.game)
     public = options.view == PUBLIC
     data = _write(log, public=public, position=options.position)
     if options.view is None and _holds_secrets(log, position=options.position):
@@ -78,9 +78,12 @@ def run(words: list[str]) -> int:
 
 def make_parser() -> Parser:
     """The command's options."""
-    parser = Parser("record", "Print a saved game as a record file.")
+    parser = Parser("record", "Print a saved game, or the game of a file, as a record file.")
     parser.add_argument(
-        "game", metavar="GAME", nargs="?", help="the game's name or number (default: the last game)"
+        "game",
+        metavar="GAME|FILE",
+        nargs="?",
+        help="the game's name or number, or a record file (default: the last game)",
     )
     parser.add_argument(
         "--view",

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from common import extras
 from companion.files.clean import clean_text
+from companion.history import counting, season, telling
 from companion.history import games as played
-from companion.history import people, season, telling
 from companion.language import _, plural
-from companion.log import name_rows
 from companion.settings.checks import BEATEN
 from companion.wording import facts
 
@@ -20,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from fractions import Fraction
 
-    from companion.history.games import Game, Progress, Wanted
-    from companion.history.people import People
+    from companion.history.counting import Progress
+    from companion.history.games import Game, Wanted
     from companion.history.season import Bye, Play, Row, Tie
     from companion.log.store import Store
 
@@ -63,41 +62,23 @@ def make(
 def read_plays(
     store: Store,
     wanted: Wanted,
-    progress: Progress = played.ignore_progress,
-    names: frozenset[str] | None = None,
+    progress: Progress = counting.ignore_progress,
 ) -> list[Play]:
-    """The finished games that are wanted and count; with `names` only those games. Raises
-    StoreError."""
-    known = people.read(store)
-    with played.pause_garbage_collection():
-        found = played.read_all(store, progress, names=names)
-        return list_plays((game for game in found if wanted.takes(game, known)), known)
+    """The finished games that are wanted and count. Raises StoreError."""
+    return list_plays(played.read_all(store, wanted, progress))
 
 
-def list_plays(games: Iterable[Game], known: People) -> list[Play]:
+def list_plays(games: Iterable[Game]) -> list[Play]:
     """Those of the games that are over and count."""
-    return [
-        _make_play(game, known) for game in games if game.over and game.id not in known.left_out
+    return [_make_play(game) for game in games if game.over and game.counts]
+
+
+def _make_play(game: Game) -> Play:
+    finishes = [
+        season.Finish(None if seat.is_forgotten else seat.name, seat.place, seat.total)
+        for seat in game.seats
     ]
-
-
-def _make_play(game: Game, known: People) -> Play:
-    seats = game.digest.players
-    names = known.resolve(game.id, tuple(seat.name for seat in seats))
-    return season.Play(
-        game.name,
-        game.ended,
-        tuple(
-            season.Finish(
-                None if _is_forgotten(known, seat.name, game.id) else name, seat.place, seat.total
-            )
-            for name, seat in zip(names, seats, strict=True)
-        ),
-    )
-
-
-def _is_forgotten(known: People, name: str, game: int) -> bool:
-    return bool(known.steps) and name_rows.follow(known.steps, name, game) == name_rows.FORGOTTEN
+    return season.Play(game.name, game.ended, tuple(finishes))
 
 
 def data(made: Standings) -> dict[str, Any]:

@@ -159,6 +159,10 @@ def test_every_command_takes_a_game_a_file_or_nothing(
     for command in ("score", "replay"):
         told = [json_of(capsys, command, *words) for words in ([], [newest], [str(file)])]
         assert told[0] == told[1] == told[2]
+    told = [lines_of(capsys, "record", *words) for words in ([], [newest], [str(file)])]
+    assert told[0] == told[1] == told[2]
+    recaps = [json_of(capsys, "recap", *words)["score"] for words in ([], [newest], [str(file)])]
+    assert recaps[0] == recaps[1] == recaps[2]
     assert main(["bgstats", str(file)]) == 1
     assert f"companion import {file}" in capsys.readouterr().err
 

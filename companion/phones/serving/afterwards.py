@@ -121,10 +121,10 @@ def _tell_games(house: House, code: str) -> list[Section]:
     mine = list_played_by(session.store.path, session.settings.group)
     names = frozenset({session.name, *mine})
     scheme, since = house.season
-    wanted = Wanted(since=since and begin_of_day(since))
+    wanted = Wanted(since=since and begin_of_day(since), names=names)
     with language.speaking(code):
         played, found = add_up_games(session.store, names, MOST_GAMES)
-        plays = standings.read_plays(session.store, wanted, names=names)
+        plays = standings.read_plays(session.store, wanted)
         if not played:
             return [telling.Section("", [_("No games match.")])]
         sums = telling.sections(found, by_character=False)
