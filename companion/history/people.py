@@ -102,7 +102,7 @@ def need_all(store: Store, names: Iterable[str]) -> None:
     nearest one; raises StoreError too."""
     known = _Known(store)
     for name in names:
-        known.need(name)
+        known.look_up(name)
 
 
 class _Known:
@@ -127,7 +127,7 @@ class _Known:
                 self.names.update(name_rows.resolve(self._steps, game, players))
             self.names = {key: name for key, name in self.names.items() if name != FORGOTTEN}
 
-    def need(self, name: str) -> str:
+    def look_up(self, name: str) -> str:
         """The current name of the player who has, or once had, this name. Raises PeopleError."""
         former = name_rows.follow(self._steps, name, None)
         found = self.names.get(fold(name)) or self.names.get(fold(former))
@@ -174,7 +174,7 @@ def rename(store: Store, was: str, now: str) -> str:
     StoreError.
     """
     known = _Known(store)
-    person = known.need(was)
+    person = known.look_up(was)
     name = clean_text(now)
     if not name or len(name) > MAX_NAME_LENGTH or fold(name) in RESERVED_NAMES or name != now:
         raise PeopleError(
@@ -202,7 +202,7 @@ def merge(store: Store, one: str, other: str) -> str:
     """Merge two players: games of the first count for the second, whose name is returned. Raises as
     `rename`, and PeopleError if both played in one game."""
     known = _Known(store)
-    person, into = known.need(one), known.need(other)
+    person, into = known.look_up(one), known.look_up(other)
     if fold(person) == fold(into):
         raise PeopleError(Sentence("Both names already mean {name}.", name=into))
     if known.have_met(person, into):
@@ -221,7 +221,7 @@ def split(store: Store, name: str, games: Iterable[str]) -> str:
     """Make the player of these games another person, whose name is returned: the one played with,
     or the same with a number. Raises as `rename`, and PeopleError for a game without the player."""
     known = _Known(store)
-    person = known.need(name)
+    person = known.look_up(name)
     found = dict(known.find_played(store, person, game) for game in games)
     played = set(found.values())
     new = clean_text(played.pop()) if len(played) == 1 else person
@@ -234,7 +234,7 @@ def split(store: Store, name: str, games: Iterable[str]) -> str:
 
 def forget(store: Store, name: str) -> None:
     """Call a player somebody wherever games and statistics are shown. Raises as `rename`."""
-    _write(store, {fold(_Known(store).need(name)): FORGOTTEN})
+    _write(store, {fold(_Known(store).look_up(name)): FORGOTTEN})
 
 
 def undo(store: Store) -> bool:
