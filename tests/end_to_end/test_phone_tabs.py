@@ -18,8 +18,8 @@ from tests.serving import browsing
 from tests.sizes import pick_size
 
 GAME = Path(__file__).parents[1] / "games" / "secret_game.yaml"
-MOVES = pick_size(28, 28, 1000)
-MOVES_WITHOUT_SCRIPT = pick_size(12, 12, 1000)
+MOVES = pick_size(14, 14, 1000)
+MOVES_WITHOUT_SCRIPT = pick_size(14, 14, 1000)
 
 pytestmark = [
     pytest.mark.soak,
