@@ -18,7 +18,7 @@ from typing import Any
 
 from common.sentences import Sentence
 from tags.access import ChipError
-from tags.presence import DROPOUT
+from tags.presence import DROPOUT, Clock
 from tags.readers.base import Reader, ReaderGone, find_name
 from tags.service.endpoint import Listening
 from tags.service.hub import Hub
@@ -157,7 +157,7 @@ class Service:
 
     ``paths`` gives the paths of readers whose names differ from them. ``recognise`` is called for
     chips unknown to ``lookup``, before their taps are published. ``interval``, ``backoff`` and
-    ``dropout`` are those of the watchers, ``refresh_every`` the seconds between two calls of
+    ``dropout`` and ``clock`` are those of the watchers, ``refresh_every`` the seconds between two calls of
     ``refresh``. Raises ``ValueError`` for a duplicate name.
     """
 
@@ -174,6 +174,7 @@ class Service:
         dropout: float = DROPOUT,
         clients: int = CLIENTS,
         refresh_every: float = 1.0,
+        clock: Clock | None = None,
     ) -> None:
         names = [reader.name for reader in readers]
         if len(set(names)) < len(names):
@@ -190,6 +191,7 @@ class Service:
         self._interval = interval
         self._backoff = backoff
         self._dropout = dropout
+        self._clock = clock
         self._readers = {reader.name: reader for reader in readers}
         self._watchers: dict[str, Watcher] = {}
         self._released: set[str] = set()  # readers released to clients, who open them themselves
@@ -240,6 +242,7 @@ class Service:
             interval=self._interval,
             backoff=self._backoff,
             dropout=self._dropout,
+            clock=self._clock,
             confirm=lambda uid: self._lookup(uid) is None,
         )
         self._watchers[name] = watcher

@@ -2,10 +2,11 @@
 
 A tap can be lost only while reader and chip work, so a chip lies there until it is seen. Runs once
 directly on the reader, once through a reader service in its own process (both poll every
-millisecond, to save time). Prints what happened and each process's memory, threads and files; exits
-with 1 if a tap was lost or invented, or if usage grew.
+millisecond, to save time), and for a tenth of the taps behind a bridge of a network that delays
+every round trip by 20 to 200 ms. Prints what happened and each process's memory, threads and
+files; exits with 1 if a tap was lost or invented, or if usage grew.
 
-    python tests/bench/soak_reader.py [--taps 20000] [--seed 1] [--through reader|service|both]
+    python tests/bench/soak_reader.py [--taps 20000] [--seed 1] [--through reader|service|bridge]
 """
 
 from __future__ import annotations
@@ -28,18 +29,22 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+from tags.readers.auto_reader import reader_for
 from tags.readers.nfcpy_reader import NfcpyReader
 from tags.service.client import ServiceClient
 from tags.service.endpoint import Endpoint
 from tags.service.server import Service
 from tags.watch import Event, Lift, Tap, Watcher
 from tests.bench.footprint import Footprint, footprint, growth
+from tests.rigs.bridge import BridgedReader
 from tests.rigs.simulator import EmulatedReader
 
 PATIENCE = 60.0
 """Seconds until a tap or a lift counts as lost."""
 
 PACE = {"interval": 0.001, "backoff": (0.01, 0.05), "dropout": 0.004}
+WIFI = (0.02, 0.2)
+"""The least and the most seconds of a round trip to the bridge."""
 SERVE = "--serve"
 MOST_MISTAKES = 10
 LOOKS = 40
@@ -58,7 +63,7 @@ Looks = dict[str, Footprint]
 class Soak:
     """One reader under test, and its reported touches."""
 
-    def __init__(self, simulated: EmulatedReader, seed: int) -> None:
+    def __init__(self, simulated: EmulatedReader | BridgedReader, seed: int) -> None:
         self.faults: Counter[str] = Counter()
         self.mistakes: list[str] = []
         self.told: queue.SimpleQueue[Tap | Lift] = queue.SimpleQueue()
@@ -136,13 +141,23 @@ class Soak:
         return f"{expected} was lost"
 
 
-# -- the two ways ------------------------------------------------------------------------------
+# -- the ways ------------------------------------------------------------------------------
 
 
 @contextlib.contextmanager
 def watch_reader(path: str, listen: Callable[[Event], None]) -> Iterator[Callable[[], Looks]]:
     """Watch the reader in this process."""
     watcher = Watcher(NfcpyReader(path), listen, **PACE)  # type: ignore[arg-type]
+    watcher.start()
+    yield lambda: {"this program": footprint()}
+    watcher.stop()
+    watcher.join()
+
+
+@contextlib.contextmanager
+def watch_bridge(path: str, listen: Callable[[Event], None]) -> Iterator[Callable[[], Looks]]:
+    """Watch the reader behind a bridge in this process, at the pace of real readers."""
+    watcher = Watcher(reader_for(path), listen, backoff=(0.05, 0.5))
     watcher.start()
     yield lambda: {"this program": footprint()}
     watcher.stop()
@@ -195,14 +210,17 @@ async def serve(path: str, folder: str) -> None:
         await service.run(listening, stop)
 
 
-WAYS = {"reader": watch_reader, "service": watch_service}
+WAYS = {"reader": watch_reader, "service": watch_service, "bridge": watch_bridge}
 
 
 def soak(way: str, taps: int, seed: int) -> list[str]:
     """Run in that way, print a report, and return all problems."""
     begun = time.monotonic()
-    with EmulatedReader(rf_delay=0, poll_time=0) as simulated:
-        assert simulated.path is not None
+    with (
+        BridgedReader(WIFI)
+        if way == "bridge"
+        else EmulatedReader(rf_delay=0, poll_time=0) as simulated
+    ):
         one = Soak(simulated, seed)
         with WAYS[way](simulated.path, one.listen) as look:
             seen = one.run(taps, look)
@@ -237,12 +255,13 @@ def main() -> int:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--taps", type=int, default=20_000)
     options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--through", choices=[*WAYS, "both"], default="both")
+    options.add_argument("--through", choices=[*WAYS, "all"], default="all")
     given = options.parse_args()
     tracemalloc.start()
     wrong = []
-    for way in WAYS if given.through == "both" else [given.through]:
-        wrong += soak(way, given.taps, given.seed)
+    for way in WAYS if given.through == "all" else [given.through]:
+        taps = given.taps // 10 if (given.through, way) == ("all", "bridge") else given.taps
+        wrong += soak(way, taps, given.seed)
     for mistake in wrong:
         print(f"wrong: {mistake}")
     print("soak: " + ("failed" if wrong else "no tap lost, none invented, nothing grew"))

@@ -20,19 +20,28 @@ from companion.chips.entries import ActionChip
 from companion.game.conversation import Conversation
 from companion.phones.serving import api, tapping
 from companion.readers import gate
-from tags.presence import Clock, Tap
+from tags.presence import DROPOUT, Clock, Tap
 from tags.readers.base import Reader
 from tags.readers.file_reader import FileReader
 from tags.readers.line_reader import LineReader
+from tags.readers.mqtt_reader import MqttReader
+from tags.readers.pcsc_reader import PcscReader
 from tags.readers.sightings import Sightings
 from tags.readers.zaparoo_reader import ZaparooReader
+from tags.service.client import ServiceClient
+from tags.service.endpoint import Endpoint
 from tags.simulator import Antenna, DirectReader
 from tags.simulator.chips import Ntag
 from tags.uids import format_uid
-from tags.watch import Event, Watcher
+from tags.watch import INTERVAL, Event, Watcher
 from tests.serving.table import Table
+from tests.tags.serving import serve
+from tests.tags.test_pcsc import Scard
+from tests.waiting import PATIENCE
 
 CHIPS = [bytes((4, 1, 2, 3, 4, 5, number)) for number in range(40)]
+LAST = bytes((4, 9, 9, 9, 9, 9, 9))
+"""The chip after all touches."""
 QUIET = 4.0
 """Seconds after which nothing of a touch can still come: the longest hold of a road."""
 
@@ -186,7 +195,100 @@ def notify(changes: list[Change], _folder: Path) -> list[bytes]:
     return watch(reader, time)
 
 
-ROADS = [poll, append, pytest.param(write_lines, marks=pytest.mark.outer), notify]
+def publish(changes: list[Change], _folder: Path) -> list[bytes]:
+    """An ESPHome that publishes what comes and goes; the broker has handed its messages over."""
+
+    class Subscribed(MqttReader):
+        def open(self) -> None:
+            self._sightings.begin()
+
+        def poll(self) -> Any:
+            return self._sightings.poll()
+
+    lying: list[bytes] = []
+
+    def send(change: Change) -> None:
+        for topic, uids in (
+            ("pn532/tag_removed", [uid for uid in lying if uid not in change.chips]),
+            ("pn532/tag", change.chips),
+        ):
+            for uid in uids:
+                message = MQTTMessage(topic=topic.encode())
+                message.payload = uid.hex("-").encode()
+                reader._hear(client, None, message)
+        lying[:] = change.chips
+
+    from paho.mqtt.client import Client, MQTTMessage
+    from paho.mqtt.enums import CallbackAPIVersion
+
+    time = Time(changes, send)
+    client = Client(CallbackAPIVersion.VERSION2)
+    reader = Subscribed("mqtt://127.0.0.1/pn532/tag?interval=0.1")
+    reader._sightings = Sightings(reader.road, time.seconds)
+    reader._subscribe(client)
+    return watch(reader, time)
+
+
+def ask_system(changes: list[Change], _folder: Path) -> list[bytes]:
+    """A reader that the system's PC/SC service polls."""
+    scard = Scard()
+    reader = PcscReader(scard=scard)
+    return watch(reader, Time(changes, lambda change: scard.lay(*change.chips or (None,))))
+
+
+def follow_service(changes: list[Change], folder: Path) -> list[bytes]:
+    """A reader of the reader service, in a client of that."""
+    antenna, connected, played = Antenna(), threading.Event(), []
+    tags = {uid: Ntag(uid) for uid in (*CHIPS, LAST)}
+
+    class Waiting(DirectReader):
+        def open(self) -> None:
+            assert connected.wait(PATIENCE)
+            super().open()
+
+    def lay(change: Change) -> None:
+        while running.do(measure_backlog):  # the client reads as fast as simulated time passes
+            pass
+        antenna.lay(*(tags[uid] for uid in change.chips))
+
+    def measure_backlog() -> int:
+        return sum(
+            client._writer.transport.get_write_buffer_size()
+            for client in running.service.hub.clients
+        )
+
+    def on_event(event: Event) -> None:
+        if isinstance(event, Tap) and event.uid == LAST:
+            time.ended.set()
+        elif isinstance(event, Tap) and gate.reject_tap(event, event.at) is None:
+            played.append(event.uid)
+
+    time = Time([*changes, Change(changes[-1].at + QUIET, (LAST,))], lay)
+    time.stop = lambda: time.ended.wait(PATIENCE)
+    endpoint = Endpoint(str(folder / "service"))
+    with serve(
+        endpoint, Waiting(antenna, "shared"), clock=time, interval=INTERVAL, dropout=DROPOUT
+    ) as running:
+        client = ServiceClient(endpoint, on_event)
+        client.start()
+        while not running.do(lambda: len(running.service.hub.clients)):
+            pass
+        connected.set()
+        assert time.ended.wait(PATIENCE)
+        client.stop()
+        client.join()
+    return played
+
+
+ROADS = [
+    poll,
+    append,
+    pytest.param(write_lines, marks=pytest.mark.outer),
+    notify,
+    pytest.param(publish, marks=pytest.mark.needs("mqtt")),
+    ask_system,
+    pytest.param(follow_service, marks=pytest.mark.outer),
+]
 TOUCHES = 2000
 
 

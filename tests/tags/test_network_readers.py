@@ -5,12 +5,13 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import socket
 import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from tags.simulator.chips import Ntag
 from tests import needs
 from tests.rigs.bridge import TcpBridge
 from tests.rigs.pn532 import Pn532
+from tests.sizes import pick_size
 from tests.tags.conftest import CASTLE, TEMPLE
 from tests.waiting import PATIENCE
 
@@ -163,6 +165,11 @@ class Publisher:
         text = payload if isinstance(payload, str) else json.dumps(payload)
         self.client.publish(topic, text, 1, retain).wait_for_publish(PATIENCE)
 
+    def close(self) -> None:
+        """Disconnect and end its thread."""
+        self.client.disconnect()
+        self.client.loop_stop()
+
 
 @pytest.fixture
 def port(tmp_path: Path) -> Iterator[int]:
@@ -173,9 +180,38 @@ def port(tmp_path: Path) -> Iterator[int]:
 
 @pytest.fixture
 def publish(port: int) -> Iterator[Publisher]:
-    publisher = Publisher(port)
-    yield publisher
-    publisher.client.loop_stop()
+    with closing(Publisher(port)) as publisher:
+        yield publisher
+
+
+def touch_crowd(
+    port: int, publish: Callable[[str, str], None], readers: int, touches: int
+) -> Iterator[float]:
+    """Touch random readers of that many on one broker; yields the seconds from publishing a scan to
+    the poll that sees it. Raises ``AssertionError`` for a chip that another reader sees."""
+    chance = random.Random(34)
+    url = f"mqtt://127.0.0.1:{port}/seat{{}}/tag?interval=0.05"
+    crowd = [reader_for(url.format(number)) for number in range(readers)]
+    for reader in crowd:
+        reader.open()
+    for _ in range(touches):
+        touched = chance.randrange(readers)
+        for topic, chips in (("tag", (TEMPLE,)), ("tag_removed", ())):
+            published = time.monotonic()
+            publish(f"seat{touched}/{topic}", TEMPLE.hex("-"))
+            while tuple(crowd[touched].poll()) != chips:
+                assert time.monotonic() - published < PATIENCE
+                assert not any(reader.poll() for at, reader in enumerate(crowd) if at != touched)
+            if chips:
+                yield time.monotonic() - published
+    for reader in crowd:
+        reader.close()
+
+
+@pytest.mark.sweep
+def test_each_of_many_readers_on_a_broker_sees_its_own_chips(port: int, publish: Publisher) -> None:
+    readers, touches = pick_size(10, 200, 200), pick_size(20, 200, 2000)
+    assert len(list(touch_crowd(port, publish, readers, touches))) == touches
 
 
 def test_an_unchanged_esphome_is_heard(port: int, publish: Publisher) -> None:
@@ -237,7 +273,8 @@ def test_a_lost_broker_is_a_lost_reader(tmp_path: Path) -> None:
     assert "No broker answers" in str(gone)
     with run_broker(tmp_path, port):
         reader.open()
-        Publisher(port)("tag", "04A2B3C4D5E680")
+        with closing(Publisher(port)) as publish:
+            publish("tag", "04A2B3C4D5E680")
         wait_for(reader, TEMPLE)
         reader.close()
 
