@@ -156,9 +156,9 @@ class Service:
     """Watches ``readers``, which have distinct names, for the clients of one socket.
 
     ``paths`` gives the paths of readers whose names differ from them. ``recognise`` is called for
-    chips unknown to ``lookup``, before their taps are published. ``interval``, ``backoff`` and
-    ``dropout`` and ``clock`` are those of the watchers, ``refresh_every`` the seconds between two calls of
-    ``refresh``. Raises ``ValueError`` for a duplicate name.
+    chips unknown to ``lookup``, before their taps are published. ``interval``, ``backoff``,
+    ``dropout`` and ``clock`` are those of the watchers, ``refresh_every`` the seconds between two
+    calls of ``refresh``. Raises ``ValueError`` for a duplicate name.
     """
 
     def __init__(
