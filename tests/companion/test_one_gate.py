@@ -12,7 +12,7 @@ import re
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import pytest
 
@@ -30,6 +30,7 @@ from tags.readers.sightings import Sightings
 from tags.readers.zaparoo_reader import ZaparooReader
 from tags.service.client import ServiceClient
 from tags.service.endpoint import Endpoint
+from tags.service.server import Connection
 from tags.simulator import Antenna, DirectReader
 from tags.simulator.chips import Ntag
 from tags.uids import format_uid
@@ -238,7 +239,8 @@ def ask_system(changes: list[Change], _folder: Path) -> list[bytes]:
 
 def follow_service(changes: list[Change], folder: Path) -> list[bytes]:
     """A reader of the reader service, in a client of that."""
-    antenna, connected, played = Antenna(), threading.Event(), []
+    antenna, connected = Antenna(), threading.Event()
+    played: list[bytes] = []
     tags = {uid: Ntag(uid) for uid in (*CHIPS, LAST)}
 
     class Waiting(DirectReader):
@@ -253,7 +255,7 @@ def follow_service(changes: list[Change], folder: Path) -> list[bytes]:
 
     def measure_backlog() -> int:
         return sum(
-            client._writer.transport.get_write_buffer_size()
+            cast(Connection, client)._writer.transport.get_write_buffer_size()
             for client in running.service.hub.clients
         )
 
