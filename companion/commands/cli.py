@@ -20,7 +20,7 @@ COMMANDS = {
     "play": N_("play at the table (the default): full screen, or line by line with --plain"),
     "demo": N_("a demonstration game that plays itself"),
     "host": N_("a game for phones, on a computer that needs no screen"),
-    "club": N_("many tables on one wall: hub, demo, init"),
+    "club": N_("many tables on one wall, and their league"),
     "replay": N_("replay a record and show the table"),
     "score": N_("the scores of the last game, or of a file"),
     "recap": N_("a recap of a game, round by round"),

@@ -129,8 +129,8 @@ class Bye(NamedTuple):
 class _Sums:
     """One player's games so far."""
 
-    def __init__(self) -> None:
-        self.name = ""
+    def __init__(self, name: str = "") -> None:
+        self.name = name
         self.points: list[Fraction] = []
         self.places: Counter[int] = Counter()
         self.total = 0
@@ -148,7 +148,7 @@ def rank(
     ratings: Mapping[str, Rating] | None = None,
 ) -> list[Row]:
     """The players in order of their points (`share_points`). `best` counts only that many games of
-    each player, those with the most points. `byes` and `ratings` go by name as `fold` has it.
+    each player, those with the most points. `byes` go by name, `ratings` by name as `fold` has it.
 
     Equal points are separated by more wins, then by more second places and so on, then by more
     points in all cities together; who is equal in all that shares a rank.
@@ -164,9 +164,10 @@ def rank(
             mine.points.append(worth)
             mine.places[finish.place] += 1
             mine.total += finish.total
-    rows = [
-        _make_row(sums[key], best, (byes or {}).get(key), (ratings or {}).get(key)) for key in sums
-    ]
+    idle = {fold(name): bye for name, bye in (byes or {}).items()}
+    for name in byes or ():
+        sums.setdefault(fold(name), _Sums(name))
+    rows = [_make_row(sums[key], best, idle.get(key), (ratings or {}).get(key)) for key in sums]
     rows.sort(key=lambda row: (*_strength(row), fold(row.name)))
     ranked: list[Row] = []
     for number, row in enumerate(rows, 1):

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from common import extras
@@ -66,6 +67,11 @@ def read_plays(
 ) -> list[Play]:
     """The finished games that are wanted and count. Raises StoreError."""
     return list_plays(played.read_all(store, wanted, progress))
+
+
+def find_moment(at: str) -> str:
+    """A time with its zone as `Play.ended` has it: in UTC, so that texts compare as times do."""
+    return datetime.fromisoformat(at).astimezone(UTC).isoformat(timespec="milliseconds")
 
 
 def list_plays(games: Iterable[Game]) -> list[Play]:

@@ -271,7 +271,7 @@ MARKS = {"_", "Sentence", "N_", "plural"}
 ALLOWED = {"companion/language/__init__.py", "common/sentences.py", "common/problems.py"}
 FROM_DATA = {
     "engine/explain.py", "engine/editions.py",
-    "companion/commands/cli.py", "companion/commands/club.py", "companion/commands/completion.py",
+    "companion/commands/cli.py", "companion/commands/completion.py",
     "companion/commands/parsing.py", "companion/commands/tags/__init__.py",
     "common/sentences.py", "companion/chips/entries.py", "tags/readers/faults.py",
 }  # fmt: skip

@@ -99,10 +99,11 @@ def test_equal_points_are_separated_by_wins_then_by_cities_or_not_at_all() -> No
 def test_a_missed_game_gives_nothing_and_a_bye_what_the_club_says() -> None:
     games = [make_play(1, "Anna", "Ben", "Cleo", "Dan"), make_play(2, "Anna", "Ben", "Dan")]
     assert {row.name: row.points for row in season.rank(games, BEATEN)}["Cleo"] == 1
-    byes = {"cleo": Bye(2, None), "dan": Bye(1, 5)}
+    byes = {"Cleo": Bye(2, None), "Dan": Bye(1, 5), "Eve": Bye(1, 3)}
     rows = {row.name: row for row in season.rank(games, BEATEN, byes=byes)}
     assert (rows["Cleo"].points, rows["Cleo"].bye_points, rows["Cleo"].games) == (3, 2, 1)
     assert (rows["Dan"].points, rows["Dan"].played_points) == (5, 0)
+    assert (rows["Eve"].points, rows["Eve"].games) == (3, 0)
 
 
 def test_somebody_forgotten_takes_a_place_but_has_no_row() -> None:

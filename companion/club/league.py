@@ -1,0 +1,294 @@
+"""A club's league: who belongs to it, the rounds that were drawn, and the standings.
+
+Everything is computed from the club's list, the rounds and the results that count; `league_files`
+keeps the first two in files that people may edit.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from companion.club import seating
+from companion.club.seating import Player
+from companion.history import standings
+from companion.history.games import begin_of_day
+from companion.history.season import Bye, Finish, Play
+from companion.settings.checks import BEATEN
+from engine.moves import fold
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+
+    from companion.history.standings import Standings
+
+
+class League(NamedTuple):
+    """How a club plays."""
+
+    points: tuple[int, ...] = BEATEN
+    """What each place is worth (`season.list_points`)."""
+
+    bye: int | None = None
+    """What a round without a seat gives; None for the player's own average."""
+
+    size: int = seating.USUAL
+    """Players at a table, if the number of players allows it."""
+
+    season: str | None = None
+    """The first day that counts, YYYY-MM-DD; None for all."""
+
+    players: Mapping[int, str] = {}
+    """Names by number; no two are the same to `fold`."""
+
+
+class Round(NamedTuple):
+    """Who sat where in a round."""
+
+    number: int
+    at: str
+    """When it was drawn: ISO 8601 with the zone."""
+
+    seed: str
+    """What decided between equals (`seating.draw`)."""
+
+    tables: Mapping[str, tuple[str, ...]]
+    """The players of each table in seat order, first the one who begins with the crown."""
+
+    byes: tuple[str, ...] = ()
+    """Who had no seat."""
+
+    absent: tuple[str, ...] = ()
+    """Who was not there."""
+
+
+class Repeats(NamedTuple):
+    """What a round repeats of the earlier ones."""
+
+    meetings: tuple[tuple[str, str, int], ...]
+    """Two players at one table who had met before, and how often."""
+
+    starts: tuple[tuple[str, int], ...]
+    """Players who begin with the crown again, and how often they had."""
+
+
+def make_id(number: int, name: str) -> str:
+    """A player's id in the club, by which tables know them: the name and the number."""
+    letters = unicodedata.normalize("NFKD", fold(name)).encode("ascii", "ignore").decode()
+    word = re.sub(r"[^a-z0-9]+", "-", letters).strip("-")[:24] or "player"
+    return f"{word}-{number}"
+
+
+def find_name(league: League, name: str, id_: str | None = None) -> str:
+    """The player's name on the club's list: by the id, else by the name; a guest keeps theirs."""
+    number = re.fullmatch(r".*-([0-9]{1,9})", id_ or "")
+    if number and int(number[1]) in league.players:
+        return league.players[int(number[1])]
+    return next((one for one in league.players.values() if fold(one) == fold(name)), name)
+
+
+# -- results ---------------------------------------------------------------------------------------
+
+
+def list_plays(league: League, results: Iterable[Mapping[str, Any]]) -> list[Play]:
+    """The results that count, as games of the season. A result has `table`, `game`, `at`, `score`
+    as `companion score --json` prints it, `players` (the id of each name, or None) and, if it is
+    known, `places`."""
+    since = begin_of_day(league.season) if league.season else ""
+    plays = []
+    for result in results:
+        ended = standings.find_moment(result["at"])
+        if ended < since:
+            continue
+        score, ids = result["score"], result.get("players") or {}
+        places = result.get("places") or find_places(score)
+        finishes = tuple(
+            Finish(find_name(league, name, ids.get(name)), places[name], facts["total"])
+            for name, facts in score["players"].items()
+        )
+        plays.append(Play(f"{result['table']} {result['game']}", ended, finishes))
+    return plays
+
+
+def find_places(score: Mapping[str, Any]) -> dict[str, int]:
+    """Each player's place, from the JSON of `companion score`: those who share the victory are
+    first, all others follow in the order of the ranking, which the tie-breaks have made."""
+    winners = set(score["winners"])
+    places = {name: number for number, name in enumerate(score["ranking"], 1)}
+    return {name: 1 if name in winners else place for name, place in places.items()}
+
+
+# -- standings -------------------------------------------------------------------------------------
+
+
+def rank(
+    league: League,
+    plays: Sequence[Play],
+    rounds: Iterable[Round],
+    *,
+    best: int | None = None,
+) -> Standings:
+    """The standings after these games, with the byes of these rounds."""
+    byes = Counter(
+        find_name(league, name) for one in _list_counted(league, rounds) for name in one.byes
+    )
+    given = {name: Bye(number, league.bye) for name, number in byes.items()}
+    return standings.make(plays, league.points, best=best, byes=given)
+
+
+def make_message(made: Standings) -> dict[str, Any]:
+    """The message `standings` of the hub."""
+    return {"v": 1, **standings.data(made)}
+
+
+def _list_counted(league: League, rounds: Iterable[Round]) -> list[Round]:
+    since = begin_of_day(league.season) if league.season else ""
+    return [one for one in rounds if standings.find_moment(one.at) >= since]
+
+
+# -- rounds ----------------------------------------------------------------------------------------
+
+
+def draw(
+    league: League,
+    plays: Sequence[Play],
+    rounds: Sequence[Round],
+    *,
+    at: str,
+    seed: str,
+    names: Sequence[str] = (),
+    absent: Collection[str] = (),
+    size: int | None = None,
+    most_tables: int | None = None,
+) -> Round:
+    """Draw the round after these. `names` are those of the club's tables, of which the first are
+    used; without any they are called table-1 and so on. Raises ValueError if fewer than four
+    players are there."""
+    rounds = _list_counted(league, rounds)
+    rows = {fold(row.name): row for row in rank(league, plays, rounds).rows}
+    starts = Counter(fold(table[0]) for one in rounds for table in one.tables.values() if table)
+    byes = Counter(fold(name) for one in rounds for name in one.byes)
+    away = {fold(find_name(league, name)) for name in absent}
+    players = [
+        Player(
+            name,
+            rows[fold(name)].points if fold(name) in rows else 0,
+            starts[fold(name)],
+            byes[fold(name)],
+        )
+        for name in league.players.values()
+        if fold(name) not in away
+    ]
+    limits = [limit for limit in (most_tables, len(names) or None) if limit is not None]
+    sizes = seating.plan_sizes(len(players), size or league.size, min(limits, default=None))
+    listed = {fold(player.name): player.name for player in players}
+    met = {
+        frozenset(listed[name] for name in pair): times
+        for pair, times in count_meetings(plays, rounds).items()
+        if pair <= listed.keys()
+    }
+    found = seating.draw(players, sizes, met, seed)
+    called = names or [f"table-{number}" for number in range(1, len(sizes) + 1)]
+    return Round(
+        number=1 + max((one.number for one in rounds), default=0),
+        at=at,
+        seed=seed,
+        tables=dict(zip(called, found.tables, strict=False)),
+        byes=found.byes,
+        absent=tuple(name for name in league.players.values() if fold(name) in away),
+    )
+
+
+def count_meetings(plays: Iterable[Play], rounds: Iterable[Round]) -> Counter[frozenset[str]]:
+    """How often each two players have sat at one table: in the rounds, and in the games besides.
+    Names are as `fold` has them."""
+    tables = [_fold_all(table) for one in rounds for table in one.tables.values()]
+    played = Counter(
+        _fold_all(finish.name for finish in play.finishes if finish.name is not None)
+        for play in plays
+    )
+    besides = (played - Counter(tables)).elements()
+    met: Counter[frozenset[str]] = Counter()
+    for table in (*tables, *besides):
+        met.update(map(frozenset, combinations(sorted(table), 2)))
+    return met
+
+
+def _fold_all(names: Iterable[str]) -> frozenset[str]:
+    return frozenset(map(fold, names))
+
+
+def find_repeats(drawn: Round, plays: Iterable[Play], rounds: Iterable[Round]) -> Repeats:
+    """What the round repeats, of the games and the rounds before it."""
+    earlier = [one for one in rounds if one.number < drawn.number]
+    moment = standings.find_moment(drawn.at)
+    met = count_meetings((play for play in plays if play.ended < moment), earlier)
+    starts = Counter(fold(table[0]) for one in earlier for table in one.tables.values() if table)
+    again = [
+        (one, other, met[frozenset((fold(one), fold(other)))])
+        for table in drawn.tables.values()
+        for one, other in combinations(table, 2)
+    ]
+    first = [(table[0], starts[fold(table[0])]) for table in drawn.tables.values() if table]
+    return Repeats(tuple(pair for pair in again if pair[2]), tuple(one for one in first if one[1]))
+
+
+def swap(drawn: Round, one: str, other: str) -> Round:
+    """The round with two players in each other's places, or seat and bye; a place is also that of
+    who begins. Raises KeyError with the name that has none."""
+    everybody = {fold(name): name for name in list_everybody(drawn)}
+    places = {fold(one): everybody[fold(other)], fold(other): everybody[fold(one)]}
+
+    def change(names: Iterable[str]) -> tuple[str, ...]:
+        return tuple(places.get(fold(name), name) for name in names)
+
+    return drawn._replace(
+        tables={table: change(names) for table, names in drawn.tables.items()},
+        byes=change(drawn.byes),
+    )
+
+
+def list_everybody(drawn: Round) -> list[str]:
+    """Everybody who has a seat or a bye."""
+    return [*(name for names in drawn.tables.values() for name in names), *drawn.byes]
+
+
+def list_waiting(drawn: Round, plays: Iterable[Play]) -> list[str]:
+    """The tables of the round whose result is not there yet."""
+    moment = standings.find_moment(drawn.at)
+    played = [
+        _fold_all(finish.name for finish in play.finishes if finish.name is not None)
+        for play in plays
+        if play.ended >= moment
+    ]
+    return [table for table, names in drawn.tables.items() if _fold_all(names) not in played]
+
+
+def make_draw_message(drawn: Round) -> dict[str, Any]:
+    """The message `draw` of the hub."""
+    return {
+        "v": 1,
+        "round": drawn.number,
+        "at": drawn.at,
+        "tables": {table: list(names) for table, names in drawn.tables.items()},
+        "byes": list(drawn.byes),
+    }
+
+
+def data(drawn: Round, repeats: Repeats, waiting: Sequence[str]) -> dict[str, Any]:
+    """The round as JSON."""
+    message = make_draw_message(drawn)
+    del message["v"]
+    return {
+        **message,
+        "seed": drawn.seed,
+        "absent": list(drawn.absent),
+        "repeated_meetings": [
+            {"players": [one, other], "before": times} for one, other, times in repeats.meetings
+        ],
+        "repeated_starts": [{"player": name, "before": times} for name, times in repeats.starts],
+        "waiting": list(waiting),
+    }

@@ -1,0 +1,309 @@
+"""The files of a club's league, in the club's folder: made to be read and edited by people.
+
+`league.yaml` has the rules and the players, `rounds/N.yaml` who sits where in round N. What is
+edited is checked when it is read; every problem is told with its line.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+import yaml
+
+from common import own_files, strict_yaml
+from common.problems import Problems
+from common.sentences import Sentence
+from companion.club import seating
+from companion.club.league import League, Round, find_name
+from companion.errors import Told
+from companion.files.clean import clean_text
+from companion.files.locations import cannot_be_read, cannot_be_saved, games_file
+from companion.history import games, standings
+from companion.history.counting import ignore_progress
+from companion.history.games import Wanted
+from companion.log.store import Store
+from companion.settings.checks import BEATEN, day, points, read_points
+from engine.moves import fold
+from engine.record import MAX_NAME_LENGTH, RESERVED_NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from companion.history.counting import Progress
+    from companion.history.season import Play
+
+LEAGUE, ROUNDS = "league.yaml", "rounds"
+
+MOST_PLAYERS = 1400
+"""Players of a club: 200 tables of seven."""
+
+MOST_ROUND = 999
+MOST_BYE_POINTS = 1000
+
+_HEAD = """\
+# The league of this club. Edit it as you like; `companion club players` shows what it says.
+# points: beaten (one for each player behind), or for first place, second and so on: 10 6 3 1
+# bye: average (of the player's own games), or the points that a round without a seat gives
+# size: players at a table, from 4 to 7     season: the first day that counts, or null
+"""
+
+
+class LeagueError(Told):
+    """A file of the league that cannot be used, or a change that cannot be made."""
+
+
+def read(folder: str) -> League:
+    """The league of that folder; the usual one without a file. Raises LeagueError with every
+    problem."""
+    path = os.path.join(folder, LEAGUE)
+    document = _read_file(path)
+    if document is None:
+        return League()
+    found = document.data if document.data is not None else {}
+    check = _Check(document)
+    if not isinstance(found, dict):
+        check.say((), Sentence("a league has lines of “key: value”"))
+        found = {}
+    for key in found:
+        if key not in League._fields:
+            check.say((key,), Sentence("unknown key “{key}”", key=clean_text(key)))
+    scheme = found.get("points", "beaten")
+    check.say(("points",), points(scheme))
+    bye = found.get("bye", "average")
+    is_number = isinstance(bye, int) and not isinstance(bye, bool) and 0 <= bye <= MOST_BYE_POINTS
+    if bye != "average" and not is_number:
+        text = Sentence("a bye gives average, or points from 0 to {most}", most=MOST_BYE_POINTS)
+        check.say(("bye",), text)
+    size = found.get("size", seating.USUAL)
+    if not isinstance(size, int) or not seating.LEAST <= size <= seating.MOST:
+        check.say(("size",), Sentence("a table has 4 to 7 players"))
+    first = found.get("season")
+    check.say(("season",), day(first))
+    players = _read_players(found.get("players"), check)
+    check.finish()
+    return League(
+        read_points(scheme), None if bye == "average" else bye, size, first and str(first), players
+    )
+
+
+def _read_players(found: Any, check: _Check) -> dict[int, str]:
+    if found is None:
+        return {}
+    if not isinstance(found, dict) or len(found) > MOST_PLAYERS:
+        text = Sentence("players are lines of “number: name”, at most {most}", most=MOST_PLAYERS)
+        check.say(("players",), text)
+        return {}
+    players: dict[int, str] = {}
+    for key, name in found.items():
+        problem = find_name_problem(name, players.values())
+        if not re.fullmatch(r"[1-9][0-9]{0,8}", key):
+            problem = Sentence("“{word}” is not a number from 1", word=clean_text(key))
+        check.say(("players", key), problem)
+        if problem is None:
+            players[int(key)] = name
+    return players
+
+
+def find_name_problem(name: Any, others: Iterable[str]) -> str | None:
+    """What is wrong with a new player's name; None if nothing is."""
+    if not isinstance(name, str) or not name or clean_text(name) != name:
+        return Sentence("a player's name is text of visible characters; quote it if it is")
+    if len(name) > MAX_NAME_LENGTH or fold(name) in RESERVED_NAMES:
+        return Sentence(
+            "“{name}” is longer than {most} characters, or a word of the notation",
+            name=clean_text(name, limit=60),
+            most=MAX_NAME_LENGTH,
+        )
+    if fold(name) in map(fold, others):
+        return Sentence("there are two players called “{name}”; tell them apart", name=name)
+    return None
+
+
+def save(folder: str, league: League) -> None:
+    """Write `league.yaml`. Raises LeagueError."""
+    content = {
+        "points": "beaten" if league.points == BEATEN else " ".join(map(str, league.points)),
+        "bye": "average" if league.bye is None else league.bye,
+        "size": league.size,
+        "season": league.season,
+        "players": dict(sorted(league.players.items())),
+    }
+    _write(os.path.join(folder, LEAGUE), _HEAD + _dump(content, flow=False))
+
+
+def rename(folder: str, league: League, number: int, name: str) -> League:
+    """Give a player another name, in the list and in all rounds; returns the new list. Raises
+    LeagueError."""
+    was = fold(league.players[number])
+    for one in read_rounds(folder):
+        changed = one._replace(
+            tables={table: _replace(names, was, name) for table, names in one.tables.items()},
+            byes=_replace(one.byes, was, name),
+            absent=_replace(one.absent, was, name),
+        )
+        if changed != one:
+            save_round(folder, changed)
+    renamed = league._replace(players={**league.players, number: name})
+    save(folder, renamed)
+    return renamed
+
+
+def _replace(names: Iterable[str], was: str, now: str) -> tuple[str, ...]:
+    return tuple(now if fold(name) == was else name for name in names)
+
+
+def read_rounds(folder: str) -> list[Round]:
+    """All rounds, the first one first. Raises LeagueError with every problem of the first file that
+    has any."""
+    try:
+        names = os.listdir(os.path.join(folder, ROUNDS))
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise LeagueError(cannot_be_read(os.path.join(folder, ROUNDS), error)) from None
+    numbers = sorted(
+        int(name[:-5]) for name in names if re.fullmatch(r"[1-9][0-9]{0,2}\.yaml", name)
+    )
+    return [
+        _read_round(os.path.join(folder, ROUNDS, f"{number}.yaml"), number) for number in numbers
+    ]
+
+
+def _read_round(path: str, number: int) -> Round:
+    document = _read_file(path)
+    found = document.data if document is not None else None
+    if document is None or not isinstance(found, dict):
+        raise LeagueError(Sentence("{path}: this is not a round of the league", path=path))
+    check = _Check(document)
+    for key in found:
+        if key not in ("at", "seed", "tables", "byes", "absent"):
+            check.say((key,), Sentence("unknown key “{key}”", key=clean_text(key)))
+    tables = found.get("tables")
+    if not isinstance(tables, dict) or not tables:
+        check.say(("tables",), Sentence("tables are lines of “table: [player, player, ...]”"))
+        tables = {}
+    seats = {table: _read_names(names, ("tables", table), check) for table, names in tables.items()}
+    for table, row in seats.items():
+        if not 2 <= len(row) <= 8:
+            check.say(("tables", table), Sentence("a table has 2 to 8 players"))
+    byes = _read_names(found.get("byes"), ("byes",), check)
+    absent = _read_names(found.get("absent"), ("absent",), check)
+    seen: set[str] = set()
+    for place, names in [
+        *((("tables", table), row) for table, row in seats.items()),
+        (("byes",), byes),
+    ]:
+        for name in names:
+            if fold(name) in seen:
+                check.say(place, Sentence("{name} has two places in this round", name=name))
+            seen.add(fold(name))
+    at = str(found.get("at"))
+    try:
+        has_zone = datetime.fromisoformat(at).tzinfo is not None
+    except ValueError:
+        has_zone = False
+    if not has_zone:
+        check.say(("at",), Sentence("write when it was drawn like 2026-11-22T19:30:00+01:00"))
+    check.finish()
+    return Round(number, at, str(found.get("seed", "")), seats, byes, absent)
+
+
+def _read_names(found: Any, place: tuple[str, ...], check: _Check) -> tuple[str, ...]:
+    if found is None:
+        return ()
+    if isinstance(found, list) and all(
+        isinstance(name, str) and name and clean_text(name, limit=MAX_NAME_LENGTH) == name
+        for name in found
+    ):
+        return tuple(found)
+    check.say(place, Sentence("write names in brackets: [Anna, Ben]"))
+    return ()
+
+
+def save_round(folder: str, drawn: Round) -> str:
+    """Write a round; returns the path of its file. Raises LeagueError."""
+    content: dict[str, Any] = {
+        "at": drawn.at,
+        "seed": drawn.seed,
+        "tables": {table: list(names) for table, names in drawn.tables.items()},
+        "byes": list(drawn.byes),
+        "absent": list(drawn.absent),
+    }
+    head = "# Who sits where; the first at a table begins with the crown. Edit it as you like.\n"
+    path = os.path.join(folder, ROUNDS, f"{drawn.number}.yaml")
+    _write(path, head + _dump(content))
+    return path
+
+
+def read_plays(
+    folder: str, rules: League, progress: Progress = ignore_progress
+) -> list[Play]:
+    """The club's games that count, those of the season. Raises StoreError."""
+    since = games.begin_of_day(rules.season) if rules.season else None
+    with Store(games_file(folder)) as store:
+        plays = standings.read_plays(store, Wanted(since=since), progress)
+    return [
+        play._replace(
+            finishes=tuple(
+                one._replace(name=None if one.name is None else find_name(rules, one.name))
+                for one in play.finishes
+            )
+        )
+        for play in plays
+    ]
+
+
+def list_tables(folder: str) -> list[str]:
+    """The names of the club's tables, from the broker's passwords; empty without that file."""
+    try:
+        lines = own_files.read(os.path.join(folder, "passwords"), strict_yaml.MAX_SIZE).decode()
+    except (OSError, UnicodeDecodeError):
+        return []
+    names = [line.partition(":")[0] for line in lines.splitlines() if ":" in line]
+    return [name for name in names if name != "hub"]
+
+
+def _dump(content: dict[str, Any], *, flow: bool | None = None) -> str:
+    text: str = yaml.safe_dump(
+        content, allow_unicode=True, sort_keys=False, default_flow_style=flow, width=100
+    )
+    return text
+
+
+def _write(path: str, text: str) -> None:
+    try:
+        own_files.replace(path, text)
+    except OSError as error:
+        raise LeagueError(cannot_be_saved(path, error)) from None
+
+
+def _read_file(path: str) -> strict_yaml.Document | None:
+    try:
+        return strict_yaml.read(path)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise LeagueError(cannot_be_read(path, error)) from None
+    except Problems as error:
+        raise LeagueError(*map(str, error.problems)) from None
+
+
+class _Check:
+    """Collects the problems of a file."""
+
+    def __init__(self, document: strict_yaml.Document) -> None:
+        self._document = document
+        self._problems: list[str] = []
+
+    def say(self, place: tuple[str, ...], problem: str | None) -> None:
+        """Note a problem at that place, if there is one."""
+        if problem is not None:
+            self._problems.append(str(self._document.problem(place, problem)))
+
+    def finish(self) -> None:
+        """Raises LeagueError if there were any."""
+        if self._problems:
+            raise LeagueError(*self._problems)

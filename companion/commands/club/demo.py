@@ -1,0 +1,133 @@
+"""`companion club demo`: a whole club on this computer, whose tables play by themselves."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import tempfile
+import time
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING
+
+from common.sentences import Sentence
+from companion import language
+from companion.commands import DONE, CommandError, listening, settings
+from companion.commands.club.hub import PORT, add_hub_options, announce, tell
+from companion.commands.parsing import Parser
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MOST_TABLES = 200
+STARTING = 20.0
+"""Seconds for all tables of the demonstration to sit down."""
+
+WAITING = 5.0
+"""Seconds for a broker to start."""
+
+
+def run(words: list[str]) -> int:
+    """Run the demonstration until it is stopped."""
+    parser = make_parser()
+    given = parser.parse_args(words)
+    config = settings.load(parser.settings(given))
+    language.use(config.language)
+    command = parser.prog
+    from common import extras
+    from companion.club import folder
+    from companion.club.demo import Demo, name_tables
+    from companion.club.running import Running, wait_for_end
+
+    if not 1 <= given.tables <= MOST_TABLES:
+        raise CommandError(
+            Sentence(
+                "{command}: --tables must be from 1 to {most}", command=command, most=MOST_TABLES
+            )
+        )
+    if not 0.1 <= given.speed <= 1000:
+        raise CommandError(Sentence("{command}: --speed must be from 0.1 to 1000", command=command))
+    given.host = given.host or "127.0.0.1"
+    where = listening.listen(given, config, command, PORT)
+    with ExitStack() as stack:
+        data = stack.enter_context(
+            tempfile.TemporaryDirectory(prefix="citadels-club-", ignore_cleanup_errors=True)
+        )
+        program = None if given.http or not extras.is_installed("club") else folder.find_broker()
+        address, broker = None, ""
+        if program is not None:
+            club = folder.Club("demo", "127.0.0.1", _find_port(), False)
+            words = folder.make(data, club, name_tables(given.tables), "127.0.0.1")
+            stack.enter_context(_run_broker(program, data, club.port))
+            address, broker = club.address(folder.HUB, data), club.url("TABLE")
+        running = Running("demo", data, where, tell=tell, language=config.language, address=address)
+        running.start()
+        stack.callback(running.stop)
+
+        def find_address(table: str) -> str:
+            if program is None:
+                return f"{where.scheme}://{table}@127.0.0.1:{where.port}/demo"
+            path = os.path.join(data, f"{table}.password")
+            _write_private(path, words[table])
+            return f"{club.url(table)}?password-file={path}"
+
+        demo = Demo(given.tables, os.path.join(data, "tables"), find_address, speed=given.speed)
+        demo.start()
+        stack.callback(demo.stop)
+        running.wait_for_tables(given.tables, STARTING)
+        announce(given, where, "demo", running.judge_code, broker)
+        wait_for_end()
+    return DONE
+
+
+def make_parser() -> Parser:
+    """The command's options."""
+    parser = Parser("club demo", "a whole club on this computer, whose tables play by themselves")
+    add_hub_options(parser)
+    parser.add_argument(
+        "--tables", metavar="N", type=int, default=20, help="the number of tables (default: 20)"
+    )
+    parser.add_argument(
+        "--speed", metavar="N", type=float, default=1.0, help="speed: 2 is twice as fast"
+    )
+    parser.add_argument(
+        "--http", action="store_true", help="without a broker, even if mosquitto is installed"
+    )
+    return parser
+
+
+def _write_private(path: str, text: str) -> None:
+    from common import own_files
+
+    own_files.replace(path, f"{text}\n")
+
+
+def _find_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port: int = server.getsockname()[1]
+        return port
+
+
+@contextmanager
+def _run_broker(program: str, folder: str, port: int) -> Iterator[None]:
+    """Run a broker of our own for the block."""
+    from companion.club.folder import BROKER
+
+    process = subprocess.Popen(
+        [program, "-c", os.path.join(folder, BROKER)],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        end = time.monotonic() + WAITING
+        while process.poll() is None and time.monotonic() < end:
+            try:
+                socket.create_connection(("127.0.0.1", port), 1).close()
+                break
+            except OSError:
+                time.sleep(0.02)
+        yield
+    finally:
+        process.terminate()
+        process.wait()

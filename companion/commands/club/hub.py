@@ -1,0 +1,128 @@
+"""`companion club hub`: the wall, the standings and the judge's page of a club."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from common.sentences import Sentence
+from companion import language
+from companion.commands import DONE, CommandError, blame, listening, need_extra, settings
+from companion.commands.parsing import Parser
+from companion.errors.output import complain
+from companion.files.system_errors import reason
+from companion.language import _
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from companion.club.folder import Club
+    from companion.club.passwords import Passwords
+    from companion.phones.serving.where import Where
+
+PORT = 8430
+
+
+def run(words: list[str]) -> int:
+    """Run the hub until it is stopped."""
+    parser = make_parser()
+    given = parser.parse_args(words)
+    config = settings.load(parser.settings(given))
+    language.use(config.language)
+    command = parser.prog
+    from companion.club import folder
+    from companion.club.running import Running, wait_for_end
+    from companion.settings.club import USUAL_CLUB, parse_club
+
+    address = parse_club(config.club) if config.club else None
+    passwords = None
+    club = address.club if address is not None else USUAL_CLUB
+    if given.folder is not None:
+        found = _read_folder(given.folder, command)
+        settled, passwords = found
+        club = settled.name
+        if address is None and folder.find_broker() is not None:
+            address = settled.address(folder.HUB, given.folder)
+    if address is not None and not address.is_broker:
+        club, address = address.club, None
+    if address is not None:
+        need_extra(f"{command}: --club", "club")
+    data = given.folder or config.data
+    if given.host is None and given.folder is None and address is None:
+        given.host = "127.0.0.1"  # without passwords the tables of this computer only
+    where = listening.listen(given, config, command, PORT)
+    try:
+        running = Running(
+            club,
+            data,
+            where,
+            tell=tell,
+            language=config.language,
+            address=address,
+            passwords=passwords,
+        )
+    except OSError as error:
+        raise CommandError(blame(command, reason(error))) from None
+    running.start()
+    announce(given, where, club, running.judge_code)
+    try:
+        wait_for_end()
+    finally:
+        running.stop()
+    return DONE
+
+
+def make_parser() -> Parser:
+    """The command's options."""
+    parser = Parser("club hub", "the wall, the standings and the judge's page of a club")
+    add_hub_options(parser)
+    parser.add_setting("club", help="the club's broker, such as mqtts://hub@HOST/CLUB")
+    parser.add_argument("folder", metavar="FOLDER", nargs="?", help="the club's folder (club init)")
+    return parser
+
+
+def add_hub_options(parser: Parser) -> None:
+    """Add the options of every hub."""
+    listening.add_options(parser, PORT)
+    parser.add_argument(
+        "--json", action="store_true", help="print the addresses as a JSON object on the first line"
+    )
+
+
+def _read_folder(path: str, command: str) -> tuple[Club, Passwords]:
+    from companion.club import folder
+
+    try:
+        found = folder.read(path)
+    except (OSError, ValueError, KeyError) as error:
+        text = reason(error) if isinstance(error, OSError) else Sentence("it is damaged")
+        raise CommandError(blame(f"{command}: {path}", text)) from None
+    if found is None:
+        raise CommandError(
+            Sentence(
+                "{command}: {path} is not the folder of a club; make one with {init}",
+                command=command,
+                path=path,
+                init="companion club init FOLDER",
+            )
+        )
+    return found
+
+
+def tell(line: str) -> None:
+    """Tell the judge a line."""
+    complain([line])
+
+
+def announce(given: Namespace, where: Where, club: str, code: str, broker: str = "") -> None:
+    """Print where the wall is, and how tables and the judge get there."""
+    host = f"[{where.address}]" if ":" in where.address else where.address
+    table = broker or f"{where.scheme}://TABLE@{host}:{where.port}/{club}"
+    if given.json:
+        print(json.dumps({"url": where.url, "club": table, "judge": code}), flush=True)
+        return
+    from companion.phones.serving import guard
+
+    print(_("The wall: {url}").format(url=where.url))
+    print(_("At each table: {command}").format(command=f"companion play --club {table}"))
+    print(_("The judge's code: {code}").format(code=guard.format_code(code)), flush=True)

@@ -1,0 +1,96 @@
+"""`companion club init`: makes the folder of a club, with a card for each table."""
+
+from __future__ import annotations
+
+import os
+
+from common.sentences import Sentence
+from companion import language
+from companion.commands import DONE, CommandError, blame, need_extra, settings
+from companion.commands.club.demo import MOST_TABLES
+from companion.commands.parsing import Parser
+from companion.files.system_errors import reason
+from companion.language import _
+
+BROKER_PORTS = {False: 1883, True: 8883}
+
+
+def run(words: list[str]) -> int:
+    """Make the folder."""
+    parser = make_parser()
+    given = parser.parse_args(words)
+    config = settings.load(parser.settings(given))
+    language.use(config.language)
+    command = parser.prog
+    from companion.club import cards, folder
+    from companion.club.demo import name_tables
+    from companion.phones.serving.where import find_own_address
+    from companion.settings.club import NAME
+
+    is_encrypted = not given.no_tls
+    if not NAME.fullmatch(given.name):
+        raise CommandError(
+            Sentence(
+                "{command}: a club's name is up to 32 small letters, digits and dashes",
+                command=command,
+            )
+        )
+    if not 1 <= given.tables <= MOST_TABLES:
+        raise CommandError(
+            Sentence(
+                "{command}: --tables must be from 1 to {most}", command=command, most=MOST_TABLES
+            )
+        )
+    if is_encrypted:
+        need_extra(command, "tls")
+    host = given.host or find_own_address()
+    port = given.port or BROKER_PORTS[is_encrypted]
+    path = os.path.abspath(given.folder)
+    club = folder.Club(given.name, host, port, is_encrypted)
+    tables = name_tables(given.tables)
+    try:
+        if is_encrypted and not os.path.exists(os.path.join(path, folder.CLUB)):
+            folder.encrypt(path, host)
+        words = folder.make(path, club, tables, host)
+        cards.write(os.path.join(path, folder.CARDS), club, words)
+    except FileExistsError:
+        raise CommandError(
+            Sentence(
+                "{command}: {path} is the folder of a club already", command=command, path=path
+            )
+        ) from None
+    except OSError as error:
+        raise CommandError(blame(f"{command}: {error.filename or path}", reason(error))) from None
+    print(_("The club's folder: {path}").format(path=path))
+    print(
+        _("1. Print the cards of the tables, and delete the file: {path}").format(
+            path=os.path.join(path, folder.CARDS)
+        )
+    )
+    print(
+        _("2. Start the broker: {command}").format(
+            command=f"mosquitto -c {os.path.join(path, folder.BROKER)}"
+        )
+    )
+    print(_("3. Start the hub: {command}").format(command=f"companion club hub {path}"))
+    return DONE
+
+
+def make_parser() -> Parser:
+    """The command's options."""
+    parser = Parser(
+        "club init", "make a club's folder: for the broker, the hub and a card for each table"
+    )
+    parser.add_argument("folder", metavar="FOLDER", help="the folder to make")
+    parser.add_argument("--name", metavar="CLUB", default="club", help="the club's name")
+    parser.add_argument(
+        "--tables", metavar="N", type=int, default=20, help="the number of tables (default: 20)"
+    )
+    parser.add_argument(
+        "--host", metavar="ADDRESS", help="the broker's address (default: this computer's)"
+    )
+    parser.add_argument("--port", metavar="PORT", type=int, help="the broker's port")
+    parser.add_argument(
+        "--no-tls", action="store_true", help="without encryption, for a network of its own"
+    )
+    return parser

@@ -1,0 +1,245 @@
+"""A club's league: its list, rounds, byes and standings, by the commands a club types."""
+
+from __future__ import annotations
+
+import json
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from companion.club import league, league_files
+from companion.club.league import League, Round
+from companion.commands.cli import main
+from companion.game.session import Session
+from companion.history.season import Finish, Play
+from companion.log.store import Store
+from engine.record import read_setup
+from tests.bench.many_games import play_setup
+from tests.companion.past_games import Capture, json_of, lines_of
+
+NAMES = ("Anna", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gil", "Hal", "Ida")
+
+
+@pytest.fixture
+def club(tmp_path: Path, capsys: Capture) -> str:
+    """A club's folder with nine players."""
+    folder = tmp_path / "club"
+    folder.mkdir()
+    assert main(["club", "players", "add", *NAMES, "--folder", str(folder)]) == 0
+    capsys.readouterr()
+    return str(folder)
+
+
+def play_tables(folder: str, drawn: dict, *which: str) -> None:
+    """Play a game at these tables of the round, or at all."""
+    with Store(str(Path(folder) / "games.sqlite3")) as store:
+        for table in which or drawn["tables"]:
+            names = drawn["tables"][table]
+            seed = sum(map(ord, "".join(names)))
+            head = {"edition": "classic_2016", "players": names, "crown": names[0]}
+            game = play_setup(head, seed)
+            session = Session.begin(store, read_setup(game.setup))
+            for move in game.moves:
+                session.play(move)
+            session.close()
+
+
+def test_a_club_plays_an_evening(club: str, capsys: Capture) -> None:
+    words = ("--folder", club)
+    first = json_of(capsys, "club", "draw", "--tables", "1", *words)
+    assert [len(names) for names in first["tables"].values()] == [7]
+    assert len(first["byes"]) == 2
+    assert first["waiting"] == ["table-1"]
+    play_tables(club, first)
+    assert json_of(capsys, "club", "draw", "--show", *words)["waiting"] == []
+
+    second = json_of(capsys, "club", "draw", *words)
+    assert (second["round"], second["byes"]) == (2, [])
+    seats = [name for names in second["tables"].values() for name in names]
+    assert sorted(seats) == sorted(NAMES)
+    assert second["repeated_starts"] == []
+    before = {frozenset(pair) for pair in combinations(first["tables"]["table-1"], 2)}
+    again = {frozenset(one["players"]) for one in second["repeated_meetings"]}
+    assert again == before & {
+        frozenset(pair) for names in second["tables"].values() for pair in combinations(names, 2)
+    }
+    play_tables(club, second)
+
+    found = json_of(capsys, "club", "standings", *words)
+    assert found["games"] == 3
+    rows = {row["player"]: row for row in found["players"]}
+    assert rows.keys() == {*NAMES}
+    for name, row in rows.items():
+        assert row["byes"] == first["byes"].count(name)
+        assert row["games"] == 2 - row["byes"]
+        if row["byes"]:  # as much as the one game of this player gave
+            assert row["points"] == 2 * row["bye_points"]
+    told = lines_of(capsys, "club", "standings", *words)
+    assert "A bye is a round without a seat, which is nobody’s fault." in told
+    assert len(lines_of(capsys, "club", "history", *words)) == 3
+    assert json_of(capsys, "club", "stats", *words)["games"] == 3
+    winner = json_of(capsys, "club", "history", f"--folder={club}")[0]["winners"][0]
+    assert winner in "".join(lines_of(capsys, "club", "recap", *words))
+
+
+def test_the_same_club_draws_the_same_again(club: str, tmp_path: Path, capsys: Capture) -> None:
+    one = json_of(capsys, "club", "draw", "--folder", club)
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "league.yaml").write_bytes((Path(club) / "league.yaml").read_bytes())
+    assert json_of(capsys, "club", "draw", "--folder", str(other))["tables"] == one["tables"]
+    again = json_of(capsys, "club", "draw", "--again", "--folder", club)
+    assert again["round"] == 1
+    assert again["tables"] != one["tables"]
+
+
+def test_a_round_waits_for_the_results_of_the_one_before(club: str, capsys: Capture) -> None:
+    words = ("--folder", club)
+    drawn = json_of(capsys, "club", "draw", *words)
+    assert main(["club", "draw", *words]) == 1
+    assert "round 1 has no result yet from table-1 and table-2" in capsys.readouterr().err
+    play_tables(club, drawn, "table-2")
+    assert main(["club", "draw", *words]) == 1
+    assert "round 1 has no result yet from table-1;" in capsys.readouterr().err
+    assert main(["club", "draw", "--again", *words]) == 1
+    assert "round 1 has results already" in capsys.readouterr().err
+    assert json_of(capsys, "club", "draw", "--anyway", *words)["round"] == 2
+
+
+def test_the_judge_exchanges_players_and_edits_the_file(club: str, capsys: Capture) -> None:
+    words = ("--folder", club)
+    drawn = json_of(capsys, "club", "draw", "--tables", "1", *words)
+    seated, idle = drawn["tables"]["table-1"][0], drawn["byes"][0]
+    swapped = json_of(capsys, "club", "draw", "--swap", seated, idle.upper(), *words)
+    assert swapped["tables"]["table-1"][0] == idle
+    assert swapped["byes"][0] == seated
+    path = Path(club, "rounds", "1.yaml")
+    path.write_text(path.read_text().replace(idle, "Zoë"))
+    assert json_of(capsys, "club", "draw", "--show", *words)["tables"]["table-1"][0] == "Zoë"
+    path.write_text(path.read_text().replace("Zoë", seated))
+    assert main(["club", "draw", "--show", *words]) == 2
+    assert f"1.yaml:6: {seated} has two places in this round" in capsys.readouterr().err
+
+
+def test_who_is_not_here_gets_no_seat_and_no_bye(club: str, capsys: Capture) -> None:
+    words = ("--folder", club, "--absent", "ben", "--absent", "Ida")
+    drawn = json_of(capsys, "club", "draw", *words)
+    assert drawn["absent"] == ["Ben", "Ida"]
+    assert drawn["byes"] == []
+    assert [len(names) for names in drawn["tables"].values()] == [7]
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["draw", "--size", "8"], "--size: a table has 4 to 7 players"),
+        (["draw", "--tables", "0"], "--tables: give a number of tables, from 1"),
+        (["draw", "--absent", "Bem"], "called “Bem”; did you mean “Ben”?"),
+        (["draw", "--show"], "no round has been drawn yet"),
+        (["draw", "--again"], "no round has been drawn yet"),
+        (["draw", "--swap", "Anna", "Ben"], "no round has been drawn yet"),
+        (["players", "add", "anna"], "there are two players called “anna”"),
+        (["players", "add", "\x1b[31mAnna"], "visible characters"),
+        (["players", "add", "nobody"], "a word of the notation"),
+        (["players", "rename", "Ana", "X"], "called “Ana”; did you mean “Anna”?"),
+        (["players", "rename", "1", "Ben"], "there are two players called “Ben”"),
+        (["players", "remove"], "the number or name of at least one player"),
+        (["standings", "--best", "0"], "--best: give a number of games, from 1"),
+        (["wall"], "unknown command “wall”"),
+    ],
+)
+def test_what_cannot_be_done_is_refused_in_a_sentence(
+    club: str, capsys: Capture, words: list[str], sentence: str
+) -> None:
+    folder = [] if words == ["wall"] else ["--folder", club]
+    assert main(["club", *words, *folder]) == 2
+    told = capsys.readouterr()
+    assert sentence in told.err
+    assert told.out == ""
+
+
+def test_a_new_name_holds_in_rounds_and_games(club: str, capsys: Capture) -> None:
+    words = ("--folder", club)
+    play_tables(club, json_of(capsys, "club", "draw", *words))
+    found = json_of(capsys, "club", "players", "rename", "Anna", "Änne", *words)
+    assert found[0] == {"number": 1, "name": "Änne", "id": "anne-1"}
+    assert "Anna" not in json.dumps(json_of(capsys, "club", "draw", "--show", *words))
+    names = [row["player"] for row in json_of(capsys, "club", "standings", *words)["players"]]
+    assert "Änne" in names
+    assert "Anna" not in names
+    lines_of(capsys, "club", "players", "remove", "1", *words)
+    assert len(json_of(capsys, "club", "players", *words)) == 8
+    assert "Änne" in str(json_of(capsys, "club", "standings", *words))
+
+
+LEAGUE = """\
+points: [3, 5]
+bye: -1
+size: nine
+season: soon
+prices: 3
+players: {0: Anna, 2: Ben, 3: ben}
+"""
+
+
+def test_every_mistake_in_the_list_is_told_with_its_line(club: str, capsys: Capture) -> None:
+    Path(club, "league.yaml").write_text(LEAGUE)
+    assert main(["club", "standings", "--folder", club]) == 2
+    told = capsys.readouterr().err.splitlines()
+    assert [line.partition("league.yaml:")[2].partition(":")[0] for line in told] == [
+        *("5", "1", "2", "3", "4", "6", "6"),
+    ]
+
+
+def test_a_league_and_its_rounds_are_read_as_they_were_written(tmp_path: Path) -> None:
+    whole = League((10, 6, 3), 4, 6, "2026-09-01", {1: "No", 12: "123", 3: "Анна: ж"})
+    league_files.save(str(tmp_path), whole)
+    assert league_files.read(str(tmp_path)) == whole
+    drawn = Round(
+        *(12, "2026-11-22T19:30:00+01:00", "1e5", {"t-1": ("No", "123", "null", "~")}),
+        *(("Анна: ж",), ("- x",)),
+    )
+    league_files.save_round(str(tmp_path), drawn)
+    assert league_files.read_rounds(str(tmp_path)) == [drawn]
+
+
+def make_result(table: str, at: str, *names: str, totals: tuple[int, ...]) -> dict:
+    """A result as a hub hands it over; these finished in this order."""
+    return {
+        "table": table,
+        "game": "2026-11-24-1",
+        "at": at,
+        "players": dict.fromkeys(names),
+        "score": {
+            "winners": [
+                name for name, total in zip(names, totals, strict=True) if total == totals[0]
+            ],
+            "ranking": list(names),
+            "players": {name: {"total": total} for name, total in zip(names, totals, strict=True)},
+        },
+    }
+
+
+def test_results_of_a_hub_are_games_of_the_season() -> None:
+    rules = League(season="2026-11-01", players={1: "Anna", 2: "Ben"})
+    results = [
+        make_result("t1", "2026-11-24T20:00:00+00:00", "anna", "Kim", totals=(20, 20)),
+        make_result("t2", "2026-11-24T20:00:00+00:00", "Kim", "Ann", "Lee", totals=(30, 20, 20)),
+        make_result("t3", "2026-10-24T20:00:00+00:00", "Anna", "Kim", totals=(20, 10)),
+    ]
+    results[1]["players"]["Ann"] = "anna-1"
+    results[1]["places"] = {"Kim": 1, "Ann": 2, "Lee": 2}
+    plays = league.list_plays(rules, results)
+    assert [play.finishes for play in plays] == [
+        (Finish("Anna", 1, 20), Finish("Kim", 1, 20)),
+        (Finish("Kim", 1, 30), Finish("Anna", 2, 20), Finish("Lee", 2, 20)),
+    ]
+
+
+def test_a_game_at_a_drawn_table_is_one_meeting() -> None:
+    drawn = Round(1, "2026-11-24T19:00:00+00:00", "", {"t1": ("Anna", "Ben", "Cleo", "Dan")})
+    finishes = tuple(Finish(name, 1, 9) for name in ("dan", "cleo", "ben", "anna"))
+    plays = [Play("a", "2026-11-24T21:00:00.000+00:00", finishes)]
+    assert {*league.count_meetings(plays, [drawn]).values()} == {1}
+    assert {*league.count_meetings(plays * 2, [drawn]).values()} == {2}
