@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Iterable, Mapping
 from typing import Any, NoReturn
 
-from common.sentences import N_
+from common.problems import find_nearest
+from common.sentences import N_, Sentence, suggest
 from companion.commands import CommandError, blame, see, settings
-from companion.language import _
+from companion.language import _, translate
 from companion.settings.table import SETTINGS
 
 # argparse's own messages, as far as users can get them here
@@ -46,6 +48,27 @@ def _count_columns() -> int:
         return os.get_terminal_size().columns or 80
     except (OSError, ValueError):
         return 80
+
+
+def describe_group(name: str, about: str, commands: Mapping[str, str]) -> str:
+    """The help of a command that has subcommands, with what each of them does."""
+    settings.speak()
+    rows = (f"  {command:12}{translate(Sentence(what))}" for command, what in commands.items())
+    usage = _("usage: companion {name} COMMAND [OPTION ...]").format(name=name)
+    more = _("For more: companion {name} COMMAND --help.").format(name=name)
+    return "\n".join((usage, "", translate(about), "", *rows, "", more))
+
+
+def refuse_subcommand(name: str, word: str, commands: Iterable[str]) -> CommandError:
+    """The error for a word that is none of the subcommands; "" is none at all."""
+    commands = list(commands)
+    if word:
+        problem = suggest(
+            Sentence("unknown command “{word}”", word=word), find_nearest(word, commands)
+        )
+    else:
+        problem = Sentence("choose a command: {commands}", commands=", ".join(commands))
+    return CommandError(blame(f"companion {name}", problem), see(f"companion {name}"))
 
 
 class Parser(argparse.ArgumentParser):

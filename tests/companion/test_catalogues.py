@@ -272,7 +272,7 @@ ALLOWED = {"companion/language/__init__.py", "common/sentences.py", "common/prob
 FROM_DATA = {
     "engine/explain.py", "engine/editions.py",
     "companion/commands/cli.py", "companion/commands/completion.py",
-    "companion/commands/parsing.py", "companion/commands/tags/__init__.py",
+    "companion/commands/parsing.py",
     "common/sentences.py", "companion/chips/entries.py", "tags/readers/faults.py",
 }  # fmt: skip
 

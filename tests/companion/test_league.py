@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -31,7 +32,7 @@ def club(tmp_path: Path, capsys: Capture) -> str:
     return str(folder)
 
 
-def play_tables(folder: str, drawn: dict, *which: str) -> None:
+def play_tables(folder: str, drawn: dict[str, Any], *which: str) -> None:
     """Play a game at these tables of the round, or at all."""
     with Store(str(Path(folder) / "games.sqlite3")) as store:
         for table in which or drawn["tables"]:
@@ -204,7 +205,7 @@ def test_a_league_and_its_rounds_are_read_as_they_were_written(tmp_path: Path) -
     assert league_files.read_rounds(str(tmp_path)) == [drawn]
 
 
-def make_result(table: str, at: str, *names: str, totals: tuple[int, ...]) -> dict:
+def make_result(table: str, at: str, *names: str, totals: tuple[int, ...]) -> dict[str, Any]:
     """A result as a hub hands it over; these finished in this order."""
     return {
         "table": table,

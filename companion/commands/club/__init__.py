@@ -7,9 +7,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from common.sentences import N_, Sentence
-from companion.commands import DONE, CommandError, see, settings
-from companion.commands.parsing import Parser
-from companion.language import _, translate
+from companion.commands import DONE, CommandError, settings
+from companion.commands.parsing import Parser, describe_group, refuse_subcommand
 
 if TYPE_CHECKING:
     import argparse
@@ -36,22 +35,12 @@ _ON_GAMES = ("history", "stats", "recap")
 def run(words: list[str]) -> int:
     """Run a subcommand."""
     if words and words[0] in ("-h", "--help"):
-        print(_help())
+        about = Sentence("Many tables on one wall, and their league.")
+        print(describe_group("club", about, COMMANDS))
         return DONE
     command = words[0] if words else ""
     if command not in COMMANDS:
-        from common.problems import find_nearest
-        from common.sentences import suggest
-
-        problem = suggest(
-            Sentence("companion club: unknown command “{word}”", word=command),
-            find_nearest(command, COMMANDS),
-        )
-        if not command:
-            problem = Sentence(
-                "companion club: choose a command: {commands}", commands=", ".join(COMMANDS)
-            )
-        raise CommandError(problem, see("companion club"))
+        raise refuse_subcommand("club", command, COMMANDS)
     if command in _ON_GAMES:
         return _run_on_games(command, words[1:])
     code: int = import_module(f"companion.commands.club.{command}").run(words[1:])
@@ -95,19 +84,3 @@ def _run_on_games(command: str, words: list[str]) -> int:
         words = words[:at] + words[at + 1 + ("=" not in words[at]) :]
     code: int = import_module(f"companion.commands.{command}").run(words)
     return code
-
-
-def _help() -> str:
-    settings.speak()
-    rows = (f"  {name:12}{translate(Sentence(what))}" for name, what in COMMANDS.items())
-    return "\n".join(
-        (
-            _("usage: companion club COMMAND [OPTION ...]"),
-            "",
-            _("Many tables on one wall, and their league."),
-            "",
-            *rows,
-            "",
-            _("For more: companion club COMMAND --help."),
-        )
-    )

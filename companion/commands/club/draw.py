@@ -149,8 +149,8 @@ def _draw(
         )
     except ValueError:
         problem = Sentence(
-            "a round needs at least four players; the club's list has {number}, of whom {absent} are "
-            "absent; to add players: {command}",
+            "a round needs at least four players; the club's list has {number}, of whom {absent} "
+            "are absent; to add players: {command}",
             number=len(rules.players),
             absent=len(given.absent),
             command="companion club players add NAME",

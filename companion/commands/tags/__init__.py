@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from common.sentences import N_, Sentence
 from companion import chips
-from companion.commands import DONE, REFUSED, CommandError, see, settings
-from companion.commands.parsing import Parser
-from companion.language import _, translate
+from companion.commands import DONE, REFUSED, CommandError, settings
+from companion.commands.parsing import Parser, describe_group, refuse_subcommand
+from companion.language import _
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -40,7 +40,8 @@ _NO_READER = ("list", "key", *_WITH_FILE)
 def run(words: list[str]) -> int:
     """Run a subcommand."""
     if words and words[0] in ("-h", "--help"):
-        print(_help())
+        about = Sentence("The chips: which card each one is, and what is written on it.")
+        print(describe_group("tags", about, COMMANDS))
         return DONE
     options = _parse(words)
     editions = getattr(options, "edition", None) or [None]
@@ -55,18 +56,7 @@ def run(words: list[str]) -> int:
 def _parse(words: list[str]) -> Namespace:
     command = words[0] if words else ""
     if command not in COMMANDS:
-        from common.problems import find_nearest
-        from common.sentences import suggest
-
-        problem = suggest(
-            Sentence("companion tags: unknown command “{word}”", word=command),
-            find_nearest(command, COMMANDS),
-        )
-        if not command:
-            problem = Sentence(
-                "companion tags: choose a command: {commands}", commands=", ".join(COMMANDS)
-            )
-        raise CommandError(problem, see("companion tags"))
+        raise refuse_subcommand("tags", command, COMMANDS)
     parser = make_parser(command)
     options = parser.parse_args(words[1:])
     if command in (*_WITH_KINDS, "verify") and len(options.edition or ()) > 1:
@@ -162,19 +152,3 @@ def _run(options: Namespace, config: Config) -> int:
     from companion.commands.tags.change import Erase, Lock
 
     return (Lock if options.command == "lock" else Erase)(config).run()
-
-
-def _help() -> str:
-    settings.speak()
-    rows = (f"  {name:10} {translate(Sentence(what))}" for name, what in COMMANDS.items())
-    return "\n".join(
-        (
-            _("usage: companion tags COMMAND [OPTION ...]"),
-            "",
-            _("The chips: which card each one is, and what is written on it."),
-            "",
-            *rows,
-            "",
-            _("For more: companion tags COMMAND --help."),
-        )
-    )
