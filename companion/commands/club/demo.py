@@ -57,7 +57,7 @@ def run(words: list[str]) -> int:
         address, broker = None, ""
         if program is not None:
             club = folder.Club("demo", "127.0.0.1", _find_port(), False)
-            words = folder.make(data, club, name_tables(given.tables), "127.0.0.1")
+            secrets = folder.make(data, club, name_tables(given.tables), "127.0.0.1")
             stack.enter_context(_run_broker(program, data, club.port))
             address, broker = club.address(folder.HUB, data), club.url("TABLE")
         running = Running("demo", data, where, tell=tell, language=config.language, address=address)
@@ -68,7 +68,7 @@ def run(words: list[str]) -> int:
             if program is None:
                 return f"{where.scheme}://{table}@127.0.0.1:{where.port}/demo"
             path = os.path.join(data, f"{table}.password")
-            _write_private(path, words[table])
+            _write_private(path, secrets[table])
             return f"{club.url(table)}?password-file={path}"
 
         demo = Demo(given.tables, os.path.join(data, "tables"), find_address, speed=given.speed)

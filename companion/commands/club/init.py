@@ -51,8 +51,8 @@ def run(words: list[str]) -> int:
     try:
         if is_encrypted and not os.path.exists(os.path.join(path, folder.CLUB)):
             folder.encrypt(path, host)
-        words = folder.make(path, club, tables, host)
-        cards.write(os.path.join(path, folder.CARDS), club, words)
+        secrets = folder.make(path, club, tables, host)
+        cards.write(os.path.join(path, folder.CARDS), club, secrets)
     except FileExistsError:
         raise CommandError(
             Sentence(
