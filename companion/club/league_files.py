@@ -238,9 +238,7 @@ def save_round(folder: str, drawn: Round) -> str:
     return path
 
 
-def read_plays(
-    folder: str, rules: League, progress: Progress = ignore_progress
-) -> list[Play]:
+def read_plays(folder: str, rules: League, progress: Progress = ignore_progress) -> list[Play]:
     """The club's games that count, those of the season. Raises StoreError."""
     since = games.begin_of_day(rules.season) if rules.season else None
     with Store(games_file(folder)) as store:
