@@ -302,8 +302,19 @@ class Build(Action):
         return object_to_building(table, *words)
 
     def moves(self, table: Table) -> Sequence[Move]:
-        made = self.made
-        return [made[words] for words in list_payable(table)]
+        rules, seat, made = table.rules, table.acting, self.made
+        now = situation(table, seat.city)
+        key = (now, seat.gold, seat.city.effects.get("unique_discount", 0))
+        builds = rules.builds.get(key)  # the situation and the gold seldom change
+        if builds is None:
+            builds = rules.builds[key] = [made[district,] for district in find_payable(table, now)]
+        others = _list_payments(table)[1:]
+        if not others:
+            return builds
+        ways = ((word, way.legal(table, now, taken=False)) for word, way in others)
+        return builds + [
+            made[district, word, *words] for word, legal in ways for district, *words in legal
+        ]
 
     def apply(self, table: Table, *words: str) -> None:
         pay_and_build(table, *words)
