@@ -23,8 +23,7 @@ SIZES = [(80, 24), (120, 40), (200, 60)]
 def heads(table: Driver) -> list[int]:
     """The lines of the panel with the players' names, on the screen as it is painted."""
     assert table.text()
-    rows = table.app.screen.query_one(Players)._rows
-    seats = [seat for seat, _line in rows]
+    seats = table.app.screen.query_one(Players)._seats
     return [seats.index(seat) for seat in table.session.view.rules.seats]
 
 

@@ -91,11 +91,9 @@ class Board(FirstScreen):
         self.said: list[Saying] = []  # since the last input
 
     def _conversation(self, session: Session) -> Conversation:
-        forced = self.config.plays_forced(people=True)
-        keys_of = self.config.keys
-        face = ScreenFace(
-            self.app, self.hear, partial(self.call_later, self.run_action), lambda: self.talk
-        )
+        forced, keys_of = self.config.plays_forced(people=True), self.config.keys
+        run = partial(self.call_later, self.run_action)
+        face = ScreenFace(self.app, self.hear, run, lambda: self.talk)
         return Conversation(session, face, plays_forced=forced, keys_of=keys_of, more=COMMANDS)
 
     def compose(self) -> ComposeResult:
@@ -117,6 +115,7 @@ class Board(FirstScreen):
 
     def on_mount(self) -> None:
         """Paint at once: the first frame already shows the table."""
+        self.query_one(Events).begin_in(self.query_one("#choices", ChoiceList))
         self.relabel()
 
     def relabel(self) -> None:
@@ -175,6 +174,7 @@ class Board(FirstScreen):
         rows = [list_row(view, row) for row in asked.visible]
         marked = find_usual(view, self.talk.legal, asked)
         self.query_one("#choices", ChoiceList).show(rows, marked)
+        self.query_one(Events).follow()
         self.show_keys()
         self.show_notice(explained=self.talk.last_refusal is not None)
         if asked.private or any(saying.private for saying in self.said):
@@ -186,13 +186,13 @@ class Board(FirstScreen):
         news = self.app.phones.list_news() if self.app.phones is not None else []
         door = self.app.phones.door if self.app.phones is not None else None
         self.query_one(Status).show_phones([] if door is None or door.is_full else door.tell()[1:])
+        told = [*self.said, *(Saying("note", (text,)) for text in news)]
         notice = self.query_one(NoticeBar)
         notice.names = [seat.name for seat in self.talk.view.seats]
-        notice.show([*self.said, *(Saying("note", (text,)) for text in news)], explained)
+        notice.show(told, explained, self.query_one(Hints))
 
-    def show_door(self) -> None:
-        """Show how phones join, now that they can."""
-        self.show_notice()
+    show_door = show_notice
+    """Show how phones join, now that they can."""
 
     def show_reader(self) -> None:
         """Show the reader's state."""

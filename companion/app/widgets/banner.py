@@ -9,7 +9,7 @@ from textual.content import Content
 
 from companion.app.bigtext import dot_width, draw_large
 from companion.app.display import is_plain, paint
-from companion.app.widgets.players import Panel
+from companion.app.widgets.panel import Panel
 from companion.language import _, card
 from engine.views import find_awaited
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len
 from textual.content import Content
-from textual.geometry import Offset
+from textual.geometry import Offset, Region
+from textual.strip import Strip
+from textual.visual import Visual
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
@@ -17,6 +20,9 @@ from companion.game import before_end
 from companion.language import _, amount, translate
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Self
+
     from companion.game.asking import Row
     from companion.game.sayings import Asked
     from engine.moves import Move
@@ -47,6 +53,10 @@ class ChoiceList(OptionList):
         super().__init__(id=id, markup=False, classes="-textual-compact")
         self._rows: list[Line] = []
         self._width = 0
+        self._text_below: Callable[[int, int], list[Content]] | None = None
+        self._below: list[Content] | None = None
+        self._below_for = (0, 0)  # their width, and the lines above them
+        self.auto_links = False
 
     def show(
         self, rows: Sequence[Line | tuple[str, str, str]], highlighted: int | None = 0
@@ -58,6 +68,61 @@ class ChoiceList(OptionList):
             self._paint(highlighted)
         else:
             self.highlighted = highlighted if lines else None
+
+    def refresh(
+        self,
+        *regions: Region,
+        repaint: bool = True,
+        layout: bool = False,
+        recompose: bool = False,
+    ) -> Self:
+        """Paint those regions or all; a list that has its size from the stylesheet is not laid out
+        again for other rows."""
+        layout = layout and bool(self.styles.auto_dimensions)
+        return super().refresh(*regions, repaint=repaint, layout=layout, recompose=recompose)
+
+    def watch_show_vertical_scrollbar(self) -> None:
+        """Make room for the scrollbar, or take it back."""
+        super().refresh(layout=True)
+        self.call_after_refresh(self.on_resize)
+
+    # -- the lines that the rows leave free --------------------------------------------------------
+
+    def count_free(self) -> int:
+        """The lines below the last row."""
+        return max(0, self.scrollable_content_region.height - self.virtual_size.height)
+
+    def put_below(self, text: Callable[[int, int], list[Content]]) -> None:
+        """Show in those lines what `text` makes for their width and number."""
+        self._text_below = text
+
+    def refresh_below(self) -> None:
+        """Paint the lines below the last row whose text has changed."""
+        before, self._below = self._below, self._draw_below()
+        for place, (old, new) in enumerate(zip_longest(before or (), self._below)):
+            if old is None or new is None or not new.is_same(old):
+                self.refresh_lines(self.virtual_size.height + place)
+
+    def _draw_below(self) -> list[Content]:
+        if self._text_below is None:
+            return []
+        width = self.scrollable_content_region.width
+        self._below_for = (width, self.virtual_size.height)
+        return self._text_below(width, self.count_free()) if width else []
+
+    def render_line(self, y: int) -> Strip:
+        """A line of a row, or one below the rows."""
+        place = self.scroll_offset.y + y - self.virtual_size.height
+        if place < 0 or self._text_below is None:
+            return super().render_line(y)
+        width, style = self.scrollable_content_region.width, self.visual_style
+        if self._below is None or self._below_for != (width, self.virtual_size.height):
+            self._below = self._draw_below()
+        line = self._below[place] if place < len(self._below) else Content("")
+        strips = Visual.to_strips(self, line, width, 1, style)
+        return (strips or [Strip([])])[0].extend_cell_length(width, style.rich_style)
+
+    # -- the highlight -----------------------------------------------------------------------------
 
     def move(self, rows: int) -> None:
         """Move the highlight by that many rows, stopping at the ends."""

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from companion.app.display import DEEDS, cut, indent, paint
-from companion.app.widgets.players import Panel
+from companion.app.widgets.panel import Panel
 from companion.language import _
 from companion.wording import chronicle, prompts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from companion.app.widgets.choice_list import ChoiceList
     from companion.wording.chronicle import Line
     from engine.table import Table
 
@@ -23,23 +24,55 @@ class Events(Panel):
 
     table: Table | None = None
     told: Sequence[Line] = ()
+    _choices: ChoiceList | None = None
+    _all_rows: list[Content] = []  # noqa: RUF012 - replaced, never changed
+    _all_for: tuple[int, int] | None = None  # their width and the most of them
 
     def show(self, table: Table, told: Sequence[Line]) -> None:
-        """Show that table's chronicle, oldest line first."""
+        """Take that table's chronicle, oldest line first; `follow` shows it."""
         self.table = table
         self.told = told
+        self._all_for = None
+
+    def begin_in(self, choices: ChoiceList) -> None:
+        """Begin in the lines that the list of choices leaves free: so that neither changes its size
+        when there are more choices or fewer."""
+        self._choices = choices
+        choices.put_below(self._draw_first)
+
+    def follow(self) -> None:
+        """Show the chronicle below the choices as they are now."""
+        if self._choices is not None:
+            self._choices.refresh_below()
         self.refresh()
+
+    def on_resize(self) -> None:
+        """Divide the lines anew."""
+        self.call_after_refresh(self.follow)
+
+    def _draw_first(self, width: int, free: int) -> list[Content]:
+        return self._list_rows(width, free + self.content_size.height)[:free]
 
     async def on_click(self) -> None:
         """Open the journal."""
         await self.screen.run_action("journal")
 
-    def draw(self, width: int, height: int) -> Content:
-        """The last lines at the bottom, the last move's undimmed."""
-        parts: list[Content] = []
-        if self.table is not None and self.table.phase == "selection":
-            parts = cut([*_steps(self.table, width, height), Content("")], width, height)
-        return Content("\n").join([*parts, *latest(self.told, width, height - len(parts))])
+    def draw(self, width: int, height: int) -> list[Content]:
+        """The rows for which the list of choices has no room."""
+        free = 0 if self._choices is None else self._choices.count_free()
+        return self._list_rows(width, free + height)[free:]
+
+    def _list_rows(self, width: int, height: int) -> list[Content]:
+        """A gap, then the last lines at the bottom, the last move's undimmed."""
+        if self._all_for != (width, height):
+            parts: list[Content] = []
+            self._all_for = (width, height)
+            height -= 1
+            if self.table is not None and self.table.phase == "selection":
+                parts = cut([*_steps(self.table, width, height), Content("")], width, height)
+            rest = latest(self.told, width, height - len(parts))
+            self._all_rows = [Content(""), *parts, *rest]
+        return self._all_rows
 
 
 def latest(told: Sequence[Line], width: int, height: int) -> list[Content]:

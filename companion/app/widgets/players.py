@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len
 from textual.content import Content
-from textual.widget import Widget
 
 from companion.app.display import fit, join, lay_in_rows, make_drawable, paint, type_mark, wrap
+from companion.app.widgets.panel import Panel
 from companion.language import _, card, current, district_type
 from engine.cards import DISTRICT_TYPES
 from engine.scoring import score_of
@@ -65,14 +65,16 @@ NARROWEST, WIDEST = 10, 16  # cells between the sides of a framed card
 def frame(table: Table, city: City, width: int) -> list[Content]:
     """The districts as cards in rows: type and cost on the frame, the name inside."""
     inside = _measure_card(table.rules, current())
+    return _frame([_texts(table, built) for built in city.cards], inside, width)
+
+
+def _frame(city: Sequence[Texts], inside: int, width: int) -> list[Content]:
     each_row = max(1, (width + 1) // (inside + 3))
     found: list[Content] = []
-    for first in range(0, len(city.cards), each_row):
-        row = city.cards[first : first + each_row]
-        height = max(len(_wrap(card(built.id), inside)) for built in row)
-        drawn = [
-            _card(*_texts(table, built), inside, height, make_drawable(_FRAME)) for built in row
-        ]
+    for first in range(0, len(city), each_row):
+        row = city[first : first + each_row]
+        height = max(len(_wrap(texts[0], inside)) for texts in row)
+        drawn = [_card(*texts, inside, height, make_drawable(_FRAME)) for texts in row]
         found += [Content(" ").join(side) for side in zip(*drawn, strict=True)]
     return found
 
@@ -83,7 +85,10 @@ def count_most_lines(table: Table, width: int) -> int:
     return 4 * -(-table.city_size // each_row)
 
 
-def _texts(table: Table, built: Built) -> tuple[str, str, str, str, str]:
+Texts = tuple[str, str, str, str, str]
+
+
+def _texts(table: Table, built: Built) -> Texts:
     """The texts of a card: name, mark, cost, extras, and its type."""
     facts = table.rules.districts[built.id]
     return card(built.id), type_mark(facts.type), str(facts.cost), _mark_extras(built), facts.type
@@ -128,9 +133,9 @@ def _measure_card(rules: Ruleset, _language: str) -> int:
     return max(NARROWEST, min(WIDEST, max(map(cell_len, words))))
 
 
-def district(table: Table, built: Built, longest: int) -> Content:
+def _district(texts: Texts, longest: int) -> Content:
     """A district in a row of text: its name in at most `longest` cells (0: none), its code."""
-    name, left, cost, extra, type_ = _texts(table, built)
+    name, left, cost, extra, type_ = texts
     if cell_len(name) > longest:
         name = fit(name, longest) if longest else ""
     return _add_code(f"{name} " if name else "", f"{left}{cost}{extra}", type_)
@@ -139,19 +144,6 @@ def district(table: Table, built: Built, longest: int) -> Content:
 @lru_cache(maxsize=512)
 def _add_code(name: str, code: str, type_: str) -> Content:
     return join([paint(name), paint(code, f"bold ${type_}")])
-
-
-class Panel(Widget):
-    """Draws `draw(width, height)`; call `refresh` after changing its data."""
-
-    def draw(self, width: int, height: int) -> Content:
-        """The panel's content in that many cells."""
-        raise NotImplementedError
-
-    def render(self) -> Content:
-        """The content at the current size; empty while there is no room."""
-        width, height = self.content_size
-        return self.draw(width, height) if width and height else Content("")
 
 
 BAR_FROM = 58  # cells of a panel with room for a bar next to the city size
@@ -274,7 +266,7 @@ class Players(Panel):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.purse = Purse()
-        self._rows: list[Row] = []
+        self._seats: list[int | None] = []  # of each line
 
     def show(self, table: Table) -> None:
         """Show that table; animate changed gold if animation is on."""
@@ -297,19 +289,21 @@ class Players(Panel):
             self._timer = None
         self.refresh()
 
-    def draw(self, width: int, height: int) -> Content:
+    def draw(self, width: int, height: int) -> list[Content]:
         """Every player with the same number of lines."""
         if self.table is None:
-            return Content("")
+            return []
         if height <= len(self.table.rules.seats):
-            return Content("\n").join(draw_purse(self.table, self.purse, width)[:height])
-        self._rows = _rows(self.table, self.purse, width, height)
-        return Content("\n").join([line for _seat, line in self._rows[:height]])
+            self._seats = []
+            return draw_purse(self.table, self.purse, width)
+        rows = _rows(self.table, self.purse, width, height)
+        self._seats = [seat for seat, _line in rows]
+        return [line for _seat, line in rows]
 
     async def on_click(self, event: events.Click) -> None:
         """Open the city of the clicked player."""
         at = event.get_content_offset(self)
-        seat = self._rows[at.y][0] if at is not None and at.y < len(self._rows) else None
+        seat = self._seats[at.y] if at is not None and at.y < len(self._seats) else None
         if seat is not None:
             await self.screen.run_action(f"city({seat})")
 
@@ -334,18 +328,33 @@ def _rows(table: Table, purse: Purse, width: int, height: int) -> list[Row]:
 
 def _draw_city(table: Table, seat: int, asked: int | None, width: int, form: Form) -> list[Content]:
     """A player's city, in at most the form's lines below the name."""
-    told, city = _describe(table, seat, asked), table.seats[seat].city
-    if form.framed:
-        cards = frame(table, city, width)
-        if len(cards) <= form.lines - 2:
-            return [paint(" · ", "$quiet").join(told), *cards]
+    city = tuple(_texts(table, built) for built in table.seats[seat].city.cards)
+    inside = _measure_card(table.rules, current()) if form.framed else 0
+    told = tuple(_describe(table, seat, asked))
+    return _lay_out_city(told, city, inside, width, form.lines, make_drawable(" · "))
+
+
+@lru_cache(maxsize=64)  # of one player after another, only that of the one in turn changes
+def _lay_out_city(
+    told: tuple[Content, ...],
+    city: tuple[Texts, ...],
+    inside: int,
+    width: int,
+    height: int,
+    _between: str,
+) -> list[Content]:
+    """The marks and districts in lines, as cards if these are to be `inside` cells wide and fit."""
     between = paint(" · ", "$quiet")
+    if inside:
+        cards = _frame(city, inside, width)
+        if len(cards) <= height - 2:
+            return [between.join(told), *cards]
     for name in NAMES:
-        parts = [*told, *(district(table, built, name) for built in city.cards)]
+        parts = [*told, *(_district(texts, name) for texts in city)]
         rows = lay_in_rows(parts, between, width) if parts else []
-        if len(rows) < form.lines:
+        if len(rows) < height:
             return rows
-    return lay_in_rows([*told, *(district(table, b, 0) for b in city.cards)], Content(" "), width)
+    return lay_in_rows([*told, *(_district(texts, 0) for texts in city)], Content(" "), width)
 
 
 def _describe(table: Table, seat: int, asked: int | None) -> list[Content]:

@@ -12,7 +12,7 @@ from textual.widget import Widget
 from companion.app import keymap
 from companion.app.display import DEEDS, cut, fit, join, lay_in_rows, paint, wrap
 from companion.app.keymap import label
-from companion.app.widgets.players import Panel
+from companion.app.widgets.panel import Panel
 from companion.language import _, amount, begin_sentence, card, plural, put_after_colon, translate
 from companion.wording import strip
 from engine import casts
@@ -64,6 +64,8 @@ class Strip(Panel):
 
     ranks: tuple[Rank, ...] = ()
     ending = brief = ""
+    _shown: tuple[object, Content] | None = None
+    """What `draw` returned last, and for what: finding the form takes long."""
 
     def show(self, table: Table) -> None:
         """Show that table's round."""
@@ -74,6 +76,13 @@ class Strip(Panel):
 
     def draw(self, width: int, height: int) -> Content:
         """The fullest form that fits, with how near the end is on the right of the first line."""
+        names = tuple(card(rank.character) for rank in self.ranks)
+        key = (self.ranks, names, self.ending, self.brief, width, height)
+        if self._shown is None or self._shown[0] != key:
+            self._shown = (key, self._find_form(width, height))
+        return self._shown[1]
+
+    def _find_form(self, width: int, height: int) -> Content:
         whole = Form(max(len(card(rank.character)) for rank in self.ranks), words=True)
         for ending in dict.fromkeys((self.ending, self.brief)):
             text = fit(ending, min(cell_len(ending), width // _ENDING_BESIDE)) if ending else ""
@@ -135,12 +144,13 @@ def explain_signs() -> dict[str, str]:
     return {sign: strip.name_mark(mark) for mark, sign in _SHOWN.items()}
 
 
-class Hints(Widget):
-    """One line, or two: the reader's state, then a sentence for each kind of card."""
+class Hints(Panel):
+    """One line, or two: the reader's state, then a sentence for each kind of card; or a notice."""
 
     sentences: tuple[str, ...] = ()
     state = ""
     working = False
+    notice: Sequence[Content] = ()
 
     def show(self, sentences: list[str]) -> None:
         """Show what a tap would do."""
@@ -153,17 +163,30 @@ class Hints(Widget):
         self.state, self.working = state, working
         self.refresh()
 
-    def render(self) -> Content:
-        """The reader's state, and as many whole sentences as fit."""
+    def has_room(self, notice: Sequence[Content]) -> bool:
+        """Whether these rows fit here."""
+        return self.display and len(notice) <= self.content_size.height
+
+    def show_notice(self, notice: Sequence[Content], *, refused: bool = False) -> None:
+        """Show these rows instead, or none."""
+        self.notice = notice
+        self.set_class(bool(notice), "-said")
+        self.set_class(refused, "-refused")
+        self.refresh()
+
+    def draw(self, width: int, height: int) -> list[Content]:
+        """The notice; or the reader's state, and as many whole sentences as fit."""
+        if self.notice:
+            return list(self.notice)
         state = paint(self.state, "$success" if self.working else "$warning")
         if not self.working:
-            return state
+            return [state]
         for left_out in range(len(self.sentences)):
             shown = self.sentences[: len(self.sentences) - left_out] + ("…",) * bool(left_out)
-            told = join([state, "  ", paint(" ".join(shown))])
-            if len(wrap(told, self.size.width)) <= self.size.height:
-                return told
-        return state
+            rows = wrap(join([state, "  ", paint(" ".join(shown))]), width)
+            if len(rows) <= height:
+                return rows
+        return [state]
 
 
 class KeyLine(Panel):
@@ -212,21 +235,25 @@ class KeyLine(Panel):
 
 
 class NoticeBar(Widget):
-    """Shows one notice; hidden without one."""
+    """Shows a notice that is too long for the line of hints, above the table."""
 
     said: Sequence[Saying] = ()
     explained = False
     names: Sequence[str] = ()
     """The players' names."""
 
-    def show(self, said: Sequence[Saying], explained: bool) -> None:
-        """Show these; `explained` is whether a key shows the rule behind a refusal."""
+    def show(self, said: Sequence[Saying], explained: bool, hints: Hints) -> None:
+        """Show these, among the hints if they fit there, which lays out nothing; `explained` is
+        whether a key shows the rule behind a refusal."""
         self.said = [one for one in said if one.kind != "list" and not one.private and one.lines]
-        refused = [one for one in self.said if one.kind == "refused"]
-        self.explained = explained and bool(refused)
-        if self.said or self.display:
-            self.display = bool(self.said)
-            self.set_class(bool(refused), "-refused")
+        refused = any(one.kind == "refused" for one in self.said)
+        self.explained = explained and refused
+        rows = wrap(self.render(), max(1, hints.content_size.width)) if self.said else []
+        fits = hints.has_room(rows)
+        hints.show_notice(rows if fits else (), refused=fits and refused)
+        if self.display or not fits:
+            self.display = not fits
+            self.set_class(refused, "-refused")
             self.refresh(layout=True)
 
     def render(self) -> Content:
