@@ -6,7 +6,9 @@ from pathlib import Path
 
 import ndef
 import pytest
+import yaml
 
+from companion.chips.registry import Registry
 from tests.companion.listening import companion
 from tests.companion.simulated_chips import FIRST, SECOND, THIRD, learned, put, records, walk
 
@@ -113,3 +115,20 @@ def test_a_mapping_is_shared_whole_or_not_at_all(tmp_path: Path) -> None:
     assert [line.split(": ")[0] for line in done.stderr.splitlines()] == [
         f"{shared}:2", f"{shared}:3",
     ]  # fmt: skip
+
+
+def test_an_imported_deck_keeps_its_name(tmp_path: Path) -> None:
+    shared = tmp_path / "shared.yaml"
+    shared.write_text(
+        "chips: {04A2B3C4D5E680: crown}\n"
+        "decks:\n  café 3: {04B2B3C4D5E680: district temple 1}\n"
+        "  home: {04C2B3C4D5E680: district temple 1}\n"
+    )
+    done = companion("tags", "import", str(shared))
+    assert (done.returncode, done.stdout) == (0, "3 new chips imported.\n")
+    copy = tmp_path / "copy.yaml"
+    companion("tags", "export", str(copy))
+    registry = Registry.from_data(yaml.safe_load(copy.read_text()))
+    assert {deck: list(chips.values()) for deck, chips in registry.list_decks().items()} == {
+        "": ["crown"], "café 3": ["district temple 1"], "home": ["district temple 1"]
+    }  # fmt: skip

@@ -55,22 +55,26 @@ def export(config: Config, file: str) -> int:
 def take_in(config: Config, file: str) -> int:
     """Add a file's chips: all of them, or none if one contradicts the mapping here.
 
-    Raises ChipsError and CommandError.
+    Each named deck keeps its name; chips without a deck are added to the current one. Raises
+    ChipsError and CommandError.
     """
     if not os.path.exists(file):
         raise CommandError(Sentence("{file}: there is no such file", file=file))
-    registry, conflicts, added = chips.load(config.chips, config.deck or ""), [], 0
-    for uid, entry in chips.load(file):
-        found = registry.conflicts(uid, entry)
-        conflicts += [
-            _("{uid} would be {entry}, but here {other} is {held}.").format(
-                uid=format_uid(uid), entry=entry, other=format_uid(other), held=held
-            )
-            for other, held in found
-        ]
-        if not found:
-            added += uid not in registry
-            registry = registry.with_chip(uid, entry)
+    registry, imported = chips.load(config.chips), chips.load(file)
+    conflicts, added = [], 0
+    for deck in imported.list_decks():
+        registry = registry.with_deck(deck or config.deck or "")
+        for uid, entry in imported.with_deck(deck).list_own():
+            contradictions = registry.conflicts(uid, entry)
+            conflicts += [
+                _("{uid} would be {entry}, but here {other} is {held}.").format(
+                    uid=format_uid(uid), entry=entry, other=format_uid(other), held=held
+                )
+                for other, held in contradictions
+            ]
+            if not contradictions:
+                added += uid not in registry
+                registry = registry.with_chip(uid, entry)
     if conflicts:
         raise CommandError(*conflicts, _("Nothing was imported."), code=REFUSED)
     chips.save(config.chips, registry)
