@@ -149,7 +149,7 @@ class Board:
         self._changed(table)
 
 
-def _order(name: str) -> list[tuple[int, str]]:
+def _order(name: str) -> list[tuple[bool, int, str]]:
     """The order in which table-2 comes before table-10."""
     parts: list[str] = [""]
     for letter in name:
@@ -157,4 +157,4 @@ def _order(name: str) -> list[tuple[int, str]]:
             parts[-1] += letter
         else:
             parts.append(letter)
-    return [(int(part), "") if part.isdecimal() else (-1, part) for part in parts]
+    return [(True, 0, part) if not part.isdecimal() else (False, int(part), "") for part in parts]

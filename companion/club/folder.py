@@ -103,6 +103,7 @@ def write_access(club: str) -> str:
             *own,
             f"pattern write {root}/%u/result/#",
             f"pattern read {root}/hub/#",
+            f"pattern read {root}/%u/status",
             "pattern write homeassistant/device/citadels-" + club + "-%u/config",
             "",
             f"user {HUB}",

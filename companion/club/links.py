@@ -21,7 +21,7 @@ from companion.club import messages
 from companion.files.system_errors import reason
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
     from paho.mqtt.client import Client
 
@@ -37,6 +37,9 @@ BEAT = 5.0
 CONNECTING = 3.0
 ANSWERING = 10.0
 """Seconds in which the other side must accept a connection, and answer."""
+
+LOOKING = 1.0
+"""Seconds to wait for what a broker has kept about this table."""
 
 EXPIRES = 30 * 24 * 3600
 """Seconds after which a broker forgets a result."""
@@ -64,8 +67,9 @@ class Link(Protocol):
     beat: float | None
     """Seconds after which a sign of life is due; None if the link gives its own."""
 
-    def open(self, birth: int) -> None:
-        """Connect; whoever notices a loss says `lost` for this birth. Raises LinkLost."""
+    def open(self, birth: int, before: Collection[int]) -> None:
+        """Connect; whoever notices a loss says `lost` for this birth. `before` has those with which
+        this program has spoken. Raises LinkLost."""
 
     def send(self, topic: Topic, payload: bytes, *, retain: bool) -> None:
         """Send, and wait until the other side has it. Raises LinkLost."""
@@ -139,9 +143,10 @@ class BrokerLink:
         self._answers: dict[int, int] = {}  # reason codes by message id
         self._code: int | None = None  # of the connection: the answer to it, or of its end
         self._is_open = False
-        self._seen: deque[str] = deque(maxlen=messages.LARGEST)
+        self._status: dict[str, Any] = {}  # the table's own, as the broker has kept it
+        self._seen: deque[str] = deque(maxlen=1000)
 
-    def open(self, birth: int) -> None:
+    def open(self, birth: int, before: Collection[int]) -> None:
         """Connect. Raises LinkLost."""
         client = self._client = self._make_client(birth)
         place = self._address.place
@@ -161,7 +166,22 @@ class BrokerLink:
             raise LinkLost(say_gone(self._address))
         if code:
             self._raise(code)
+        if before:
+            self._check_alone(client, before)
         client.subscribe(messages.name_hub(self._address.club, "seen", self._address.table), 1)
+
+    def _check_alone(self, client: Client, before: Collection[int]) -> None:
+        """Raises LinkLost if another computer has become this table since the connection before:
+        not every broker says so (mosquitto 2.0.11 only closes the older connection, and keeps its
+        will)."""
+        status = messages.Topic(self._address.club, self._address.table, "status").text
+        client.subscribe(status, 1)
+        with self._news:
+            self._news.wait_for(lambda: self._status or not self._is_open, LOOKING)
+            found = self._status
+        client.unsubscribe(status)
+        if found and found["birth"] not in before:
+            raise LinkLost(_say_taken_over(self._address), TAKEN)
 
     def _make_client(self, birth: int) -> Client:
         from paho.mqtt.client import Client, MQTTv5
@@ -258,6 +278,11 @@ class BrokerLink:
 
     def _hear(self, _client: Client, _data: object, message: Any) -> None:
         with suppress(messages.Refusal):
+            if message.topic.endswith("/status"):
+                with self._news:
+                    self._status = messages.read("status", bytes(message.payload))
+                    self._news.notify_all()
+                return
             self._seen.append(messages.read("seen", bytes(message.payload))["hash"])
             self._wake()
 
@@ -286,8 +311,9 @@ class HubLink:
         self._session = secrets.token_hex(8)
         self._seen: list[str] = []
 
-    def open(self, birth: int) -> None:
+    def open(self, birth: int, before: Collection[int]) -> None:
         """Connect. Raises LinkLost."""
+        del before  # the hub refuses an earlier computer itself
         place = self._address.place
         try:
             password = place.read_password() or ""

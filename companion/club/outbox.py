@@ -7,6 +7,7 @@ the result that the hub has confirmed. One file for each table's data folder, re
 from __future__ import annotations
 
 import json
+import secrets
 from typing import TYPE_CHECKING, Any
 
 from common import own_files
@@ -27,6 +28,10 @@ if TYPE_CHECKING:
 
 LIMIT = 1_000_000
 """Bytes of the file; a larger one is not ours."""
+
+FIRST_BIRTHS = 1_000_000
+"""Connections are counted from a number below this, drawn once: two computers that are the same
+table by mistake then know each other's from their own."""
 
 MOST_GAMES = 500
 """Games that are remembered for each club and table, the latest."""
@@ -81,10 +86,10 @@ class Outbox:
     def _read(self) -> tuple[int, dict[str, str]]:
         kept = _read_file(self._path).get(self._key)
         if not isinstance(kept, dict):
-            return 0, {}
+            return secrets.randbelow(FIRST_BIRTHS), {}
         birth, games = kept.get("birth"), kept.get("games")
         return (
-            birth if isinstance(birth, int) and birth > 0 else 0,
+            birth if isinstance(birth, int) and birth > 0 else secrets.randbelow(FIRST_BIRTHS),
             {str(game): str(seen) for game, seen in games.items()}
             if isinstance(games, dict)
             else {},

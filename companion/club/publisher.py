@@ -74,6 +74,8 @@ class Publisher:
         self._calls: deque[str] = deque(maxlen=MOST_CALLS)
         self._state = messages.READY  # ALERT from a call until the next move
         self._birth = 0
+        self._link: Link | None = None
+        self._births: set[int] = set()  # of connections on which something was sent
         self._is_there = False
         self._outbox = Outbox(config, self.address)  # for the thread
         self._thread = threading.Thread(target=self._run, name="club", daemon=True)
@@ -137,7 +139,7 @@ class Publisher:
         while not self._ended:
             if self._slot is not None:  # also while there is no connection
                 self._outbox.add(self._slot.game)
-            link = self._connect(self.address, self._notify)
+            link = self._link = self._connect(self.address, self._notify)
             self._is_there = False
             try:
                 self._serve(link)
@@ -153,8 +155,9 @@ class Publisher:
 
     def _serve(self, link: Link) -> None:
         """Publish until the program ends. Raises LinkLost."""
-        birth = self._birth = self._outbox.count_birth()
-        link.open(birth)
+        self._birth = self._outbox.count_birth()
+        link.open(self._birth, self._births)
+        self._births.add(self._birth)
         self._send_status(link, messages.INIT)
         news = self._take() or self._latest
         if news is not None:

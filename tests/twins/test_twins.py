@@ -16,6 +16,7 @@ from tests.engine.playing import table_state
 from tests.sizes import pick_size
 from tests.twins.doors import (
     Look,
+    club,
     conversation,
     crashes,
     find_difference,
@@ -35,6 +36,7 @@ IN_PROCESS: dict[str, Look] = {
     "views": views.look,
     "refusals": refusals.look,
     "crashes": crashes.look,
+    "club": club.look,
 }
 
 

@@ -1,0 +1,116 @@
+"""The board, and a table whose club is slow or refuses."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Collection
+from pathlib import Path
+
+import pytest
+
+from companion.club import messages
+from companion.club.board import Board
+from companion.club.links import LinkLost
+from companion.club.messages import Topic
+from companion.settings.club import ClubAddress
+from tests.club.tables import run_table, wait_until
+from tests.twins.doors.club import Recorder
+from tests.waiting import PATIENCE
+
+# -- a table whose club is slow, or gone ----------------------------------------------------------
+
+
+class Hanging(Recorder):
+    """A link that takes nothing until it is let go."""
+
+    def __init__(self, address: ClubAddress, wake: Callable[[], None]) -> None:
+        super().__init__(address, wake)
+        self.go = threading.Event()
+
+    def send(self, topic: Topic, payload: bytes, *, retain: bool) -> None:
+        assert self.go.wait(PATIENCE)
+        super().send(topic, payload, retain=retain)
+
+
+def test_a_slow_club_delays_no_move_and_gets_the_newest_state(tmp_path: Path) -> None:
+    links: list[Hanging] = []
+
+    def connect(address: ClubAddress, wake: Callable[[], None]) -> Hanging:
+        links.append(Hanging(address, wake))
+        return links[-1]
+
+    with run_table(tmp_path, "http://t1@127.0.0.1:9/pub", connect=connect) as table:
+        wait_until(lambda: links)
+        table.play(40)  # returns although nothing is sent
+        links[0].go.set()
+        links[0].wait_for(b'"seq":40,')
+        states = [payload for topic, payload, _retain in links[0].sent if topic.endswith("/state")]
+        assert len(states) <= 2
+
+
+class Refusing(Recorder):
+    """A link whose other side forbids everything."""
+
+    def open(self, birth: int, before: Collection[int]) -> None:
+        raise LinkLost("forbidden", "refused")
+
+
+def test_a_problem_is_told_once(tmp_path: Path) -> None:
+    tries: list[Refusing] = []
+
+    def connect(address: ClubAddress, wake: Callable[[], None]) -> Refusing:
+        tries.append(Refusing(address, wake))
+        return tries[-1]
+
+    with run_table(tmp_path, "http://t1@127.0.0.1:9/pub", connect=connect) as table:
+        wait_until(lambda: len(tries) > 2)
+        assert table.told == ["forbidden"]
+
+
+# -- the board ----------------------------------------------------------------------------------
+
+
+def test_a_will_said_late_changes_nothing() -> None:
+    board = Board(lambda _table: None)
+    say(board, "status", state="ready", birth=6)
+    say(board, "status", state="ready", birth=7)
+    say(board, "status", state="lost", birth=6)
+    assert board.tables["t1"].status == "ready"
+    say(board, "status", state="lost", birth=7)
+    assert board.tables["t1"].status == "lost"
+    say(board, "status", state="ready", birth=1)  # its folder was lost
+    assert board.tables["t1"].status == "ready"
+
+
+def test_silence_over_http_is_a_loss() -> None:
+    now = [0.0]
+    board = Board(lambda _table: None, clock=lambda: now[0])
+    topic = Topic("pub", "t1", "status")
+    board.take(topic, messages.write({"state": "ready", "birth": 1}), by_http=True)
+    now[0] = 14.0
+    board.note_silence()
+    assert board.tables["t1"].is_there
+    now[0] = 16.0
+    board.note_silence()
+    assert board.tables["t1"].status == "lost"
+
+
+def test_tables_are_in_the_order_of_their_numbers() -> None:
+    board = Board(lambda _table: None)
+    for name in ("table-10", "b", "table-2", "2", "10", "table-1"):
+        board.take(Topic("pub", name, "status"), messages.write({"state": "ready", "birth": 1}))
+    assert [table.name for table in board.list_tables()] == [
+        *("2", "10", "b", "table-1", "table-2", "table-10"),
+    ]
+
+
+def test_there_is_a_limit_of_tables() -> None:
+    board = Board(lambda _table: None)
+    for number in range(500):
+        say(board, "status", f"t{number}", state="ready", birth=1)
+    with pytest.raises(messages.Refusal):
+        say(board, "status", "another", state="ready", birth=1)
+
+
+def say(board: Board, kind: str, table: str = "t1", **message: object) -> None:
+    board.take(Topic("pub", table, kind), messages.write(message))

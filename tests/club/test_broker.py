@@ -1,0 +1,151 @@
+"""A club with a real broker: what a table may write, what its end is called, who speaks for it."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from companion.club import folder
+from companion.club.folder import Club
+from tests.club.tables import Hub, run_hub, run_table, wait_until
+from tests.waiting import PATIENCE
+
+pytestmark = [pytest.mark.outer, pytest.mark.needs("mosquitto", "club")]
+
+
+class Pub:
+    """A club's folder whose broker can be started and stopped."""
+
+    def __init__(self, path: Path) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            port = server.getsockname()[1]
+        self.path = path
+        self.club = Club("pub", "127.0.0.1", port, False)
+        words = folder.make(str(path), self.club, ["t1", "t2"], "127.0.0.1")
+        for table, word in words.items():
+            (path / f"{table}.word").write_text(word)
+
+    def url(self, table: str) -> str:
+        return f"{self.club.url(table)}?password-file={self.path / table}.word"
+
+    @contextmanager
+    def broker(self) -> Iterator[subprocess.Popen[bytes]]:
+        program = folder.find_broker()
+        assert program is not None
+        words = [program, "-c", os.path.join(self.path, folder.BROKER)]
+        with subprocess.Popen(words, stderr=subprocess.DEVNULL) as process:
+            wait_until(self._answers)
+            try:
+                yield process
+            finally:
+                process.kill()
+
+    def _answers(self) -> bool:
+        try:
+            socket.create_connection(("127.0.0.1", self.club.port), PATIENCE).close()
+        except OSError:
+            return False
+        return True
+
+    @contextmanager
+    def hub(self) -> Iterator[Hub]:
+        with run_hub(self.path, self.club.address(folder.HUB, str(self.path))) as hub:
+            yield hub
+
+
+@pytest.fixture
+def pub(tmp_path: Path) -> Pub:
+    return Pub(tmp_path / "pub")
+
+
+def test_a_game_from_its_start_to_the_standings(pub: Pub, tmp_path: Path) -> None:
+    with pub.broker(), pub.hub() as hub, run_table(tmp_path / "t", pub.url("t1")) as table:
+        wait_until(lambda: hub.table("t1").get("status") == "ready")
+        table.play()
+        wait_until(lambda: table.told)
+        assert table.told == [f"The club has the result of game {table.session.name}."]
+        (result,) = hub.results()
+        assert result["game"] == table.session.name
+        table.publisher.call_judge("please")
+        wait_until(lambda: "Judge, please: please" in hub.get())
+    assert len(hub.told) == 0
+
+
+def test_what_was_lost_with_the_broker_is_there_again(pub: Pub, tmp_path: Path) -> None:
+    with pub.hub() as hub, run_table(tmp_path / "t", pub.url("t1")) as table:
+        with pub.broker():
+            wait_until(lambda: hub.table("t1").get("status") == "ready")
+        wait_until(lambda: "this may be old" in hub.get())
+        table.play()
+        (pub.path / "mosquitto.db").unlink(missing_ok=True)
+        with pub.broker():
+            wait_until(lambda: hub.results())
+            wait_until(lambda: hub.table("t1")["state"]["state"]["phase"] == "over")
+            wait_until(lambda: "this may be old" not in hub.get())
+            wait_until(lambda: "The club has the result" in table.told[-1])
+    assert all("The game continues" in line for line in table.told[0:-1:2])
+
+
+def test_a_table_that_dies_is_lost(pub: Pub, tmp_path: Path) -> None:
+    with pub.broker(), pub.hub() as hub, run_table(tmp_path / "t", pub.url("t1")) as table:
+        wait_until(lambda: hub.table("t1").get("status") == "ready")
+        client = table.publisher._link._client  # type: ignore[union-attr]
+        client._sock.shutdown(socket.SHUT_RDWR)
+        wait_until(lambda: table.told)
+        wait_until(lambda: hub.table("t1")["status"] == "ready")
+
+
+def test_a_forbidden_write_is_told(pub: Pub, tmp_path: Path) -> None:
+    access = pub.path / folder.ACCESS
+    access.write_text(access.read_text().replace("pattern write citadels/v1/pub/%u/state", ""))
+    with pub.broker(), pub.hub(), run_table(tmp_path / "t", pub.url("t1")) as table:
+        wait_until(lambda: table.told)
+        assert table.told[0].startswith(
+            "The club forbids table t1 to write citadels/v1/pub/t1/state"
+        )
+        table.play(20)
+
+
+def test_a_wrong_password_is_told(pub: Pub, tmp_path: Path) -> None:
+    (pub.path / "t1.word").write_text("wrong")
+    with pub.broker(), run_table(tmp_path / "t", pub.url("t1")) as table:
+        wait_until(lambda: table.told)
+        assert table.told[0].startswith("The club does not accept the name or the password")
+
+
+def test_nobody_writes_for_another_table(pub: Pub, tmp_path: Path) -> None:
+    with pub.broker(), pub.hub() as hub, run_table(tmp_path / "t", pub.url("t1")) as table:
+        wait_until(lambda: hub.table("t1").get("status") == "ready")
+        from paho.mqtt.client import Client, MQTTv5
+        from paho.mqtt.enums import CallbackAPIVersion
+
+        client = Client(CallbackAPIVersion.VERSION2, protocol=MQTTv5)
+        client.username_pw_set("t2", (pub.path / "t2.word").read_text())
+        client.connect("127.0.0.1", pub.club.port)
+        client.loop_start()
+        codes: dict[int, int] = {}
+        client.on_publish = lambda _c, _d, mid, code, _p: codes.update({mid: code.value})
+        foreign = ("pub/t1/status", "pub/hub/draw", "other/t2/status")
+        for topic in foreign:
+            client.publish(f"citadels/v1/{topic}", b'{"state":"lost","birth":99}', 1, retain=True)
+        wait_until(lambda: len(codes) == len(foreign))
+        client.loop_stop()
+        assert {*codes.values()} == {135}
+        assert hub.table("t1")["status"] == "ready"
+        assert table.told == []
+
+
+def test_a_second_computer_takes_over(pub: Pub, tmp_path: Path) -> None:
+    with pub.broker(), pub.hub() as hub, run_table(tmp_path / "t", pub.url("t1")) as first:
+        wait_until(lambda: hub.table("t1").get("status") == "ready")
+        with run_table(tmp_path / "other", pub.url("t1")) as second:
+            wait_until(lambda: any("Another computer" in line for line in first.told))
+            second.play(3)
+            wait_until(lambda: hub.table("t1")["state"].get("seq") == 3)
+            assert not any("Another computer" in line for line in second.told)

@@ -1,0 +1,164 @@
+"""A hub and its tables over HTTP: what the wall shows, results kept once, the judge."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.club import messages
+from companion.club.outbox import Outbox
+from companion.club.passwords import Passwords, make_password, write_line
+from companion.game import demo
+from companion.log.store import Store
+from companion.settings.club import parse_club
+from tests.club.tables import run_hub, run_table, wait_until
+
+pytestmark = pytest.mark.outer
+
+
+def test_a_table_is_on_the_wall_and_its_moves_arrive(tmp_path: Path) -> None:
+    with run_hub(tmp_path / "hub") as hub, run_table(tmp_path / "t", hub.address("t1")) as table:
+        wait_until(lambda: hub.table("t1").get("status") == "ready")
+        assert 'data-table="t1"' in hub.get()
+        table.play(5)
+        wait_until(lambda: hub.table("t1")["state"]["seq"] == 5)
+        for name in table.session.setup.players:
+            assert name in hub.get()
+            assert name in hub.get("table/t1")
+        table.session.undo()
+        wait_until(lambda: hub.table("t1")["state"]["seq"] == 6)
+        table.publisher.call_judge("<b>Who</b> has the crown?")
+        wait_until(lambda: hub.table("t1")["status"] == "alert")
+        assert "&lt;b&gt;Who&lt;/b&gt; has the crown?" in hub.get()
+        hub.judge(say="been", table="t1")
+        assert "has the crown?" not in hub.get()
+        table.play(1)
+        wait_until(lambda: hub.table("t1")["status"] == "ready")
+    assert table.told == []
+
+
+def test_a_result_is_kept_until_the_hub_has_it_and_counts_once(tmp_path: Path) -> None:
+    with run_hub(tmp_path / "hub") as hub:
+        url, port = hub.address("t1"), hub.port
+    with run_table(tmp_path / "t", url) as table:  # nobody listens
+        table.play()
+        assert table.session.over
+        wait_until(lambda: table.told)
+        assert "cannot be reached" in table.told[0]
+    with run_table(tmp_path / "t", url) as table:
+        wait_until(lambda: len(table.told) == 1)
+        with run_hub(tmp_path / "hub", port=port) as hub:
+            wait_until(lambda: len(table.told) == 3)
+            assert table.told[1] == "The club sees this table again."
+            assert table.told[2].startswith("The club has the result of game")
+            (result,) = hub.results()
+            totals = {name: one["total"] for name, one in result["score"]["players"].items()}
+            wait_until(lambda: f"{max(totals.values())} points" in hub.get("standings"))
+    with run_hub(tmp_path / "hub", port=port) as hub, run_table(tmp_path / "t", url) as table:
+        wait_until(lambda: hub.table("t1").get("status") == "ready")
+        assert len(hub.results()) == 1
+    with Store(str(tmp_path / "hub" / "games.sqlite3")) as store:
+        (game,) = store.games()
+        assert game.finished
+        assert game.setup["players"] == list(demo.record().setup.players)
+
+
+def test_a_correction_waits_for_the_judge(tmp_path: Path) -> None:
+    with run_hub(tmp_path / "hub") as hub, run_table(tmp_path / "t", hub.address("t1")) as table:
+        table.play()
+        wait_until(lambda: len(hub.results()) == 1)
+        first = hub.results()[0]
+        table.session.undo()
+        table.session.play(table.moves[-1])
+        wait_until(
+            lambda: hub.table("t1")["state"]["seq"] == len(table.session.open_game.log.events)
+        )
+        assert hub.results() == [first]  # the same record is the same result
+        points = {f"points{place}": "7" for place in range(len(first["score"]["ranking"]))}
+        page = hub.judge(say="correct", number="1", reason="", **points)
+        assert "Write why" in page
+        page = hub.judge(say="correct", number="1", reason="<i>miscounted</i>", **points)
+        assert "Corrected by the judge: &lt;i&gt;miscounted&lt;/i&gt;" in page
+        assert "miscounted" in hub.get("standings")
+        states = [one["state"] for one in hub.results()]
+        assert states == ["replaced", "counted"]
+        assert {one["total"] for one in hub.results()[1]["score"]["players"].values()} == {7}
+
+
+def test_another_result_of_a_game_counts_once_the_judge_says_so(tmp_path: Path) -> None:
+    with run_hub(tmp_path / "hub") as hub, run_table(tmp_path / "t", hub.address("t1")) as table:
+        table.play()
+        wait_until(lambda: len(hub.results()) == 1)
+        first = hub.results()[0]
+        other = {
+            "v": 1,
+            "game": first["game"],
+            "hash": messages.find_hash("{}"),
+            "at": first["at"],
+            "score": first["score"],
+            "players": first["players"],
+            "record": "{}",
+        }
+        topic = f"pub/t1/result/{other['game']}"
+        status, answer = hub.put(topic, messages.write(other), session="b-1")
+        assert (status, answer["seen"]["hash"]) == (200, first["hash"])
+        assert [one["state"] for one in hub.results()] == ["counted", "waiting"]
+        assert "This one counts" in hub.judge(say="accept", number="99")
+        hub.judge(say="accept", number="2", reason="agreed")
+        assert [one["state"] for one in hub.results()] == ["replaced", "counted"]
+        assert (
+            hub.put(topic, messages.write(other), session="b-1")[1]["seen"]["hash"] == other["hash"]
+        )
+
+
+def test_false_scores_are_refused(tmp_path: Path) -> None:
+    with run_hub(tmp_path / "hub") as hub, run_table(tmp_path / "t", hub.address("t1")) as table:
+        table.play()
+        wait_until(lambda: len(hub.results()) == 1)
+        outbox = Outbox(table.config, parse_club(hub.address("t9")))
+        outbox.add(table.session.name)
+        (true,) = outbox.list_waiting()
+        name = true["score"]["ranking"][-1]
+        true["score"]["players"][name]["total"] += 50
+        topic = f"pub/t2/result/{true['game']}"
+        assert hub.put(topic, messages.write(true), login="t2:")[0] == 422
+        assert len(hub.results()) == 1
+
+
+def test_who_may_write(tmp_path: Path) -> None:
+    word = make_password()
+    passwords = Passwords(dict([write_line("t1", word).split(":", 1)]))
+    ready = messages.write({"state": "ready", "birth": 1})
+    with run_hub(tmp_path, passwords=passwords) as hub:
+        assert hub.put("pub/t1/status", ready, login="t1:wrong")[0] == 401
+        assert hub.put("pub/t1/status", ready, login="t9:wrong")[0] == 401
+        assert hub.put("pub/t2/status", ready, login=f"t1:{word}")[0] == 403
+        assert hub.put("other/t1/status", ready, login=f"t1:{word}")[0] == 404
+        assert hub.put("pub/hub/draw", ready, login=f"t1:{word}")[0] == 404
+        assert hub.table("t1") == {}
+        assert hub.put("pub/t1/status", ready, login=f"t1:{word}")[0] == 200
+        assert hub.table("t1")["status"] == "ready"
+        assert hub.put("pub/t1/state", b"{" * 9000, login=f"t1:{word}")[0] == 422
+        assert hub.put("pub/t1/state", b" " * 70_000, login=f"t1:{word}")[0] == 413
+        assert len(hub.told) == 1
+
+
+def test_the_newest_connection_speaks_for_a_table(tmp_path: Path) -> None:
+    ready = messages.write({"state": "ready", "birth": 1})
+    with run_hub(tmp_path / "hub") as hub, run_table(tmp_path / "t", hub.address("t1")) as table:
+        wait_until(lambda: hub.table("t1").get("status") == "ready")
+        assert hub.put("pub/t1/status", ready, session="other-1")[0] == 200
+        table.play(1)
+        wait_until(lambda: table.told)
+        assert table.told[0].startswith("Another computer is table t1 of the club now")
+        table.play(1)
+        assert len(table.told) == 1
+
+
+def test_a_judge_needs_the_code(tmp_path: Path) -> None:
+    with run_hub(tmp_path) as hub:
+        assert "judge-code" in hub.get("judge")
+        assert "Tables that call" in hub.judge(say="been", table="t1")
+        hub.running.judge_code = ""
+        assert "Tables that call" not in hub.get("judge")

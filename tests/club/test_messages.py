@@ -1,0 +1,126 @@
+"""Messages: whatever a real table says is understood, and nothing else."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from companion.club import messages
+from companion.club.messages import Refusal
+from companion.game import demo
+from engine import views
+from engine.editions import editions
+from engine.record import read_setup
+from tests.engine.playing import random_game
+
+
+@pytest.mark.parametrize("edition", editions())
+@pytest.mark.parametrize("cities", ["tracked", "untracked"])
+def test_every_state_of_a_game_is_understood(edition: str, cities: str) -> None:
+    players = [f"Zoë {number}" for number in range(editions()[edition].max_players)]
+    head = {"edition": edition, "players": players, "crown": players[0]}
+    setup = read_setup({**head, "options": {"cities": cities}})
+    before = None
+    for referee in random_game(setup.table(), edition, rounds=3):
+        view = views.redact(referee.table, views.PUBLIC)
+        told: list[Any] = []
+        if before is not None:
+            told = messages.list_told(before, referee.moves[-1], view)
+        message = messages.make_state(view, game="2026-11-24-1", seq=1, birth=1, told=told)
+        assert messages.read("state", messages.write(message)) == message
+        before = view
+
+
+def make_state() -> dict[str, Any]:
+    view = views.redact(demo.record().start, views.PUBLIC)
+    return messages.make_state(view, game="g", seq=1, birth=1, told=[])
+
+
+def put(message: dict[str, Any], *path: str, value: Any) -> dict[str, Any]:
+    inner = message
+    for name in path[:-1]:
+        inner = inner[name]
+    inner[path[-1]] = value
+    return message
+
+
+HOSTILE = {
+    "another version": put(make_state(), "v", value=2),
+    "an unknown field": put(make_state(), "extra", value=1),
+    "an unknown field inside": put(make_state(), "state", "legal", value=[]),
+    "a secret": put(make_state(), "state", "chosen", value={"Anna": ["king"]}),
+    "a number that is true": put(make_state(), "seq", value=True),
+    "a number out of range": put(make_state(), "state", "round", value=10**9),
+    "markup as an id": put(make_state(), "state", "edition", value="<b>x</b>"),
+    "a long name": put(make_state(), "state", "crown", value="x" * 1000),
+    "many players": put(make_state(), "state", "players", value={str(n): {} for n in range(99)}),
+    "a time that is none": put(make_state(), "at", value="yesterday"),
+    "many things told": put(make_state(), "told", value=[{"id": "gold"}] * 13),
+    "no players": put(make_state(), "state", "players", value={}),
+}
+
+
+@pytest.mark.parametrize("message", HOSTILE.values(), ids=HOSTILE)
+def test_what_does_not_fit_is_refused(message: dict[str, Any]) -> None:
+    with pytest.raises(Refusal):
+        messages.read("state", messages.write(message))
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [b"", b"\xff", b"[]", b"null", b"{}", b'{"v": NaN}', b"[" * 30_000, b"1" * 70_000],
+    ids=["nothing", "no text", "a list", "null", "empty", "NaN", "deep", "large"],
+)
+def test_what_is_no_message_is_refused(payload: bytes) -> None:
+    for kind in messages.FROM_TABLE:
+        with pytest.raises(Refusal):
+            messages.read(kind, payload)
+
+
+def test_text_is_cleaned() -> None:
+    call = {"v": 1, "at": messages.tell_time(), "text": "red\x1b[31m \u202egnp\n"}
+    assert messages.read("call", messages.write(call))["text"] == "red[31m gnp"
+
+
+def test_a_result_has_the_hash_of_its_record() -> None:
+    referee = demo.record().start
+    score = views.score_json(referee, final=True)
+    result = {
+        "v": 1,
+        "game": "g",
+        "hash": messages.find_hash("{}"),
+        "at": messages.tell_time(),
+        "score": score,
+        "players": dict.fromkeys(referee.rules.player_names),
+        "record": "{}",
+    }
+    assert messages.read("result", messages.write(result))["record"] == "{}"
+    with pytest.raises(Refusal):
+        messages.read("result", messages.write({**result, "record": "{ }"}))
+
+
+@pytest.mark.parametrize(
+    "topic",
+    [
+        *("citadels/v1/pub/t1/other", "citadels/v2/pub/t1/state", "citadels/v1/pub/hub/state"),
+        *("citadels/v1/PUB/t1/state", "citadels/v1/pub/t1/state/x", "citadels/v1/pub/t1/result"),
+        *("citadels/v1/pub/t1/result/a/b", "state", "citadels/v1/pub/../state", ""),
+    ],
+)
+def test_other_topics_are_not_read(topic: str) -> None:
+    assert messages.read_topic(topic) is None
+
+
+def test_topics_are_read_as_they_are_written() -> None:
+    for topic in (
+        messages.Topic("pub", "t1", "state"),
+        messages.Topic("pub", "t1", "result", "2026-11-24-1"),
+    ):
+        assert messages.read_topic(topic.text) == topic
+
+
+def test_the_schema_is_json_that_names_each_kind() -> None:
+    text = json.dumps(messages.schema())
+    assert {*messages.FROM_TABLE, "seen", "draw"} <= set(json.loads(text)["$defs"])

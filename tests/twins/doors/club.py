@@ -1,0 +1,85 @@
+"""The club: every byte that a table publishes, after which move."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Callable, Collection, Iterator
+from pathlib import Path
+from typing import Any
+
+from companion import language
+from companion.club.messages import Topic
+from companion.club.publisher import Publisher
+from companion.game.session import Session
+from companion.log.store import Store
+from companion.settings import config
+from companion.settings.club import ClubAddress
+from tests.twins.pairs import Twins
+from tests.waiting import PATIENCE
+
+URL = "http://table-1@127.0.0.1:9/pub"
+_TIMES = re.compile(rb'"at":"[^"]*"')
+
+
+class Recorder:
+    """A link that sends to nobody and remembers what it was given."""
+
+    beat: float | None = None
+
+    def __init__(self, _address: ClubAddress, wake: Callable[[], None]) -> None:
+        self.wake = wake
+        self.sent: list[tuple[str, bytes, bool]] = []
+        self.news = threading.Condition()
+
+    def open(self, birth: int, before: Collection[int]) -> None:
+        pass
+
+    def send(self, topic: Topic, payload: bytes, *, retain: bool) -> None:
+        with self.news:
+            self.sent.append((topic.text, payload, retain))
+            self.news.notify_all()
+
+    def wait_for(self, *parts: bytes) -> None:
+        """Wait for a message with all these parts."""
+
+        def is_there() -> bool:
+            return any(all(part in sent for part in parts) for _topic, sent, _retain in self.sent)
+
+        with self.news:
+            assert self.news.wait_for(is_there, PATIENCE), self.sent
+
+    def check(self) -> None:
+        pass
+
+    def take_seen(self) -> list[str]:
+        return []
+
+    def close(self) -> None:
+        pass
+
+
+def look(twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]]:
+    """What is published from the start of one of the twins on."""
+    language.use(twins.language)
+    links: list[Recorder] = []
+
+    def connect(address: ClubAddress, wake: Callable[[], None]) -> Recorder:
+        links.append(Recorder(address, wake))
+        return links[0]
+
+    settings = config.load({"COMPANION_DATA": str(folder)}, options={"club": URL})
+    publisher = Publisher(settings, lambda _line: None, connect=connect)
+    with Store(settings.games) as store:
+        session = Session.begin(store, twins.record(which).setup)
+        publisher.attend(session)
+        for place, text in enumerate(("", *twins.moves(which))):
+            if text:
+                session.play(text)
+            while not links:
+                threading.Event().wait(0.001)
+            links[0].wait_for(b'"seq":%d,' % place)
+            shown = [(t, _TIMES.sub(b"", p), r) for t, p, r in links[0].sent]
+            yield f"after move {place}", [one for one in shown if not one[0].endswith("/status")]
+        publisher.close()
+        session.close()
