@@ -44,6 +44,8 @@ def refuse(table: Table, move: Move, rule: str) -> Refusal:
     reason = facts["reason"]
     if "reason_no_owner" in facts and not _owners_here(table, move.verb):
         reason = facts["reason_no_owner"]
+    elif "reason_murdered" in facts:
+        reason = facts.get(f"reason_{_find_mark(table)}", reason)
     source, edition = _find_ours(facts, table), table.rules.edition
     if source is not None:
         return Refusal(rule, _fill(reason, table, move), source)
@@ -78,6 +80,14 @@ def _find_book(edition: Edition, card_id: str) -> Edition:
         if printings is None or boxes[other.id]["printing"] in printings:
             return other
     return edition
+
+
+def _find_mark(table: Table) -> str:
+    """Why nobody can answer the call of this rank: `murdered`, `faceup`; "" if somebody can."""
+    character = table.rules.by_rank.get(table.called)
+    if character is not None and character == table.killed:
+        return "murdered"
+    return "faceup" if character in (table.faceup or ()) else ""
 
 
 def _owners_here(table: Table, verb: str) -> list[str]:

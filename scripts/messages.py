@@ -63,7 +63,10 @@ _CHECKS = {"say": 1, "check_known": 3}  # of common.problems.Checker
 
 # Keys of the engine's data that hold sentences.
 _DATA = {
-    "rules": ("reason", "reason_near", "reason_no_owner", "section", "notation", "ours"),
+    "rules": (
+        *("reason", "reason_near", "reason_no_owner", "reason_murdered", "reason_faceup"),
+        *("section", "notation", "ours"),
+    ),
     "switches": ("question", "values", "list_of", "source"),
     "editions": ("cites", "first_crown", "sources"),
     "casts": ("title",),

@@ -19,48 +19,44 @@ THEN_END, END_ANYWAY = "then_end", "end_anyway"
 """The commands of the rows that end the turn: after taking what is left, or without it."""
 
 _TAKING = ("income", "bonus")
-_NAMING = ("kill", "rob", "bewitch", "warrants", "threats")
-"""Powers over this round, which cannot be made good later."""
+"""Verbs that take what the turn gives, without a choice of a target."""
+
+
+def find_unused(table: Table, legal: Sequence[Move]) -> dict[str, list[Move]]:
+    """The moves, by verb, that cost nothing and are lost if the turn ends now: income, bonus, and
+    the powers whose verbs say so (`Verb.unused`)."""
+    unused: dict[str, list[Move]] = {}
+    for move in legal:
+        if verbs.VERBS[move.verb].unused is not None:
+            unused.setdefault(move.verb, []).append(move)
+    if "income" in unused and not has_income(table) and table.rules.counts_cards:
+        del unused["income"]
+    return unused
 
 
 def find_untaken(table: Table, legal: Sequence[Move]) -> Move | None:
     """The income or bonus lost if the turn ended now; None if there is none."""
-    return next(
-        (
-            move
-            for move in legal
-            if move.verb in _TAKING and (move.verb != "income" or has_income(table))
-        ),
-        None,
-    )
+    unused = find_unused(table, legal)
+    return next((unused[verb][0] for verb in _TAKING if verb in unused), None)
 
 
 def ask(table: Table, legal: Sequence[Move]) -> Offer | None:
-    """The question before a turn ends with an income, a bonus or such a power left; else None."""
-    end = Row(
-        _("End the turn without it"), number=verbs.VERBS["end"].number, key="e", word=END_ANYWAY
-    )
-    untaken = find_untaken(table, legal)
-    if untaken is not None:
-        taking = verbs.label(table, untaken)
-        row = Row(
-            _("{move}, then end the turn").format(move=taking),
-            number=verbs.VERBS[untaken.verb].number,
-            key="i",
-            word=f"{THEN_END} {untaken.text}",
-        )
-        title = _("Something is left: {move}. End anyway?").format(move=taking)
-        return Offer(title, (row, end))
-    unused = [move for move in legal if move.verb in _NAMING]
+    """The question before a turn ends with such a move left; None if there is none."""
+    unused = find_unused(table, legal)
     if not unused:
         return None
-    verb = unused[0].verb
-    label = verbs.fold_label(table, verb, unused)
-    row = Row(
-        label,
-        tuple(unused),
-        verbs.VERBS[verb].number,
-        verbs.VERBS[verb].key,
-        private=is_private(table, verb),
-    )
-    return Offer(_("A power is left: {power}. End anyway?").format(power=label), (row, end))
+    told = [sentence(table) for verb in unused if (sentence := verbs.VERBS[verb].unused)]
+    end = Row(_("End the turn anyway"), number=verbs.VERBS["end"].number, key="e", word=END_ANYWAY)
+    rows = (*(_offer(table, verb, moves) for verb, moves in unused.items()), end)
+    return Offer(_("{left} End anyway?").format(left=" ".join(told)), rows)
+
+
+def _offer(table: Table, verb: str, moves: Sequence[Move]) -> Row:
+    record = verbs.VERBS[verb]
+    if verb in _TAKING and len(moves) == 1:
+        label = _("{move}, then end the turn").format(move=verbs.label(table, moves[0]))
+        word = f"{THEN_END} {moves[0].text}"
+        return Row(label, number=record.number, key=record.key, word=word)
+    private = is_private(table, verb)
+    label = verbs.fold_label(table, verb, moves)
+    return Row(label, tuple(moves), record.number, record.key, private=private)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from companion.game import asking
 from companion.verbs.private import is_private
-from companion.wording.story import Narration
+from companion.wording.story import Narration, restates_question
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,10 +58,13 @@ class Playing:
 
         Raises Refused if the rules forbid it, StoreError if it cannot be written down.
         """
-        narration = self._play(move)
-        while (step := self._step()) is not None:
-            lines, brief = self._play(step)
-            narration = Narration(narration.lines + lines, narration.brief + brief)
+        with self.session.together():
+            before, narration = self.session.view_of(self.viewer), self._play(move)
+            if restates_question(before, self.session.referee.moves[-1]):
+                narration = Narration(narration.lines[1:], narration.brief[1:])
+            while (step := self._step()) is not None:
+                lines, brief = self._play(step)
+                narration = Narration(narration.lines + lines, narration.brief + brief)
         return narration
 
     def _play(self, move: Move | str) -> Narration:
@@ -86,10 +89,13 @@ class Playing:
     def redo(self) -> tuple[str, ...]:
         """Replay what the last undo took back; its sentences. Raises StoreError."""
         lines: tuple[str, ...] = ()
-        while (move := self.session.next_redo) is not None and (not lines or self._step() == move):
-            self.session.redo()
-            self.version = self.session.version
-            lines += tuple(self.session.tell_last())
+        with self.session.together():
+            while (move := self.session.next_redo) is not None and (
+                not lines or self._step() == move
+            ):
+                self.session.redo()
+                self.version = self.session.version
+                lines += tuple(self.session.tell_last())
         return lines
 
     def _step(self) -> Move | None:

@@ -10,7 +10,8 @@ known for as long as the move that named it is in force.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from common.problems import Problems
@@ -102,6 +103,9 @@ class Listener(Protocol):
     def tell_move(self, before: Table, move: Move, after: Table) -> None:
         """A move was played."""
 
+    def tell_settled(self) -> None:
+        """Everything that follows from one input has been played and told."""
+
     def tell_undo(self, lines: Sequence[str], view: Table) -> None:
         """The move that was told with these sentences was undone."""
 
@@ -119,6 +123,7 @@ class Session:
         self.referee = Referee(setup.table())
         language.print_as(*self.referee.table.rules.edition.boxes)
         self.listeners: list[Listener] = []
+        self._is_together = False
         self.waits_for_ranks: Callable[[], bool] = lambda: False
         """Whether even a rank that nobody can answer waits for its call."""
         self.version = 0  # counts moves, undos and redos
@@ -358,6 +363,23 @@ class Session:
         with language.speaking_to_table():
             for listener in self.listeners:
                 listener.tell_move(before, move, self.view)
+        self._settle()
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """What is played inside follows from one input: the move and its forced steps."""
+        self._is_together = True
+        try:
+            yield
+        finally:
+            self._is_together = False
+            self._settle()
+
+    def _settle(self) -> None:
+        if not self._is_together:
+            with language.speaking_to_table():
+                for listener in self.listeners:
+                    listener.tell_settled()
 
     def _forget_views(self) -> None:
         self.version += 1

@@ -243,6 +243,7 @@ class Talk:
 
     def play(self, move: Move | str, *, sure: bool = False) -> bool:
         """Play a move with the forced steps after it; return whether it was accepted."""
+        sure = sure or any(row.word == before_end.END_ANYWAY for row in self.offer.rows)
         self.forget()
         if self.people and not sure and str(move) == "end":
             left = before_end.ask(self.view, self.legal)
@@ -265,7 +266,8 @@ class Talk:
         """Tell what was played and its consequences."""
         self.last_refusal = None
         self.ask_anew()
-        self.say("told", *narration.lines, brief=narration.brief)
+        if narration.lines:
+            self.say("told", *narration.lines, brief=narration.brief)
         self.teach()
         if self.session.over:
             self._tell_end()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.chips.entries import DistrictChip
 from companion.game.asking import Offer, Row
-from companion.game.before_end import find_untaken
+from companion.game.before_end import find_unused
 from companion.game.hand import ADD, CannotTell
 from companion.game.intent import taps
 from companion.language import _, card, cards, plural, translate
@@ -246,7 +246,7 @@ def add_shortcuts(talk: Talk, offer: Offer) -> Offer:
         for place, district in enumerate(told, start=1)
         if f"build {district}" in later
     ]
-    if "end" in later and find_untaken(after, legal) is None:
+    if "end" in later and not find_unused(after, legal):
         label = _("Take gold, then end the turn")
         rows.append(Row(label, number=number + len(rows) + 1, word=GOLD_THEN_END))
     return offer._replace(rows=(*offer.rows, *rows))

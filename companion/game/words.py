@@ -198,9 +198,9 @@ def _end_anyway(talk: Talk, rest: str) -> None:
 
 
 def _play_then_end(talk: Talk, rest: str) -> None:
-    """Take what is left, then end the turn if it has not ended."""
+    """Take what is left, then end the turn if it has not ended; ask if more is left."""
     if talk.play(rest) and any(move.verb == "end" for move in talk.legal):
-        talk.play("end", sure=True)
+        talk.play("end")
 
 
 def _enter(talk: Talk, rest: str) -> None:

@@ -383,6 +383,9 @@ class PhoneTable:
         self._recorded.note(self.session.referee.table, move, self._acting)
         self._note(move, undone=False)
 
+    def tell_settled(self) -> None:
+        """Forced steps were told like other moves."""
+
     def tell_undo(self, told: Sequence[str], view: Table) -> None:
         """Note that the last move was undone."""
         self._note(self.session.referee.undone[-1], undone=True)

@@ -137,6 +137,7 @@ VERBS = {
         of_player=lambda: _("From {player}'s hand"),
         rest=_take_rest,
         does=lambda a: _("take a card"),
+        unused=lambda t: _("You haven't taken a card from another hand."),
         key="a",
         hint=lambda: _("Tap a player's token to take a card from that hand."),
         number=7,
@@ -162,6 +163,7 @@ VERBS = {
         of_card=lambda place: _("Cards of type {type}"),
         unit=hand_cards,
         does=lambda a: _("spy"),
+        unused=lambda t: _("You haven't spied on anybody."),
         key="w",
         hint=lambda: _("Tap the token of the player whose hand was seen."),
         number=7,
@@ -172,6 +174,7 @@ VERBS = {
             _("{player} takes a card from every other hand and gives one back to each."), b
         ),
         does=lambda a: _("take cards"),
+        unused=lambda t: _("You haven't taken a card from every other hand."),
         key="w",
         chip=lambda: _("the Seer's power"),
         number=7,
@@ -180,6 +183,7 @@ VERBS = {
         label=lambda t, a: _("Draw 7 cards, keep 1"),
         told=lambda b, a, n: act(_("{player} draws seven cards and keeps one."), b),
         does=lambda a: _("draw 7 cards"),
+        unused=lambda t: _("You haven't drawn your {cards}.").format(cards=hand_cards(7)),
         key="a",
         heard="unsaid",
         chip=lambda: _("the Scholar's power"),
@@ -196,6 +200,9 @@ VERBS = {
         fold=lambda t, n: _("Take extra gold or cards"),
         asks=lambda: (_("{player}. Extra gold or cards?"),),
         does=lambda a: _("take 4 gold or cards"),
+        unused=lambda t: _("You haven't taken your {number} in gold or cards.").format(
+            number=NAVIGATOR_GETS
+        ),
         key="n",
         heard="unsaid",
         chip=lambda: _("the Navigator's gold or cards"),
@@ -219,6 +226,9 @@ VERBS = {
         fold=lambda t, n: _("Choose which of the richest gives the Abbot 1 gold"),
         asks=lambda: (_("{player}. Which of the richest pays?"),),
         does=lambda a: _("take gold from the richest"),
+        unused=lambda t: _("You haven't taken your {gold} from the richest player.").format(
+            gold=coins(1)
+        ),
         key="a",
         chip=lambda: _("the Abbot's gold from the richest"),
         number=7,
@@ -227,6 +237,7 @@ VERBS = {
         label=lambda t, a: _("Take the taxes: {gold}").format(gold=coins(t.tax)),
         told=lambda b, a, n: act(_("{player} takes the taxes: {gold}."), b, gold=coins(b.tax)),
         does=lambda a: _("take the taxes"),
+        unused=lambda t: _("You haven't taken the taxes: {gold}.").format(gold=coins(t.tax)),
         key="x",
         heard="unsaid",
         chip=lambda: _("the Tax Collector's gold"),

@@ -54,7 +54,7 @@ VERBS = {
         ),
         asks=lambda: (_("{player}. Who is face up?"),),
         key="f",
-        heard="unsaid",
+        heard="called",
         hint=lambda: _("Tap a character to discard it face up."),
     ),
     "choose": Verb(

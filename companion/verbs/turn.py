@@ -69,6 +69,23 @@ def _income(table: Table, *split: str) -> str:
     )
 
 
+def _miss_income(table: Table) -> str:
+    if not table.rules.counts_cards:
+        return _("You haven't taken your income.")
+    total = paying_districts(table, table.playing.seat, table.playing.character)
+    kind = table.rules.income_in[table.playing.character]
+    if kind == "mix":
+        return _("You haven't taken your income: {number} in gold or cards.").format(number=total)
+    income = hand_cards(total) if kind == "cards" else coins(total)
+    return _("You haven't taken your income: {income}.").format(income=income)
+
+
+def _miss_bonus(table: Table) -> str:
+    if table.playing.character == "architect":
+        return _("You haven't drawn your {cards}.").format(cards=hand_cards(2))
+    return _("You haven't taken your bonus: {gold}.").format(gold=coins(1))
+
+
 def _build(table: Table, district: str, *how: str) -> str:
     if district.isdecimal():
         return _("Build for {cost}").format(cost=coins(int(district)))
@@ -159,6 +176,12 @@ def _build_told(before: Table, words: Words, after: Table) -> str:
     )
 
 
+def _build_spoken(before: Table, words: Words, after: Table) -> str:
+    if len(words) > 1 or words[0].isdecimal():
+        return _build_told(before, words, after)
+    return act(_("{player} builds the {district}."), before, district=card(words[0]))
+
+
 def _use(table: Table, district: str, *words: str) -> str:
     effects = table.rules.districts[district].effects
     match district, words:
@@ -232,6 +255,7 @@ VERBS = {
             _("{player} gets nothing from the {character}'s bonus."),
         ),
         does=lambda a: _("take the bonus"),
+        unused=_miss_bonus,
         key="b",
         heard="unsaid",
         chip=lambda: _("the Merchant's gold, the Architect's cards"),
@@ -246,6 +270,7 @@ VERBS = {
             _("{player} has no income."),
         ),
         fold=lambda t, n: _("Take the income in gold and cards"),
+        unused=_miss_income,
         asks=lambda: (_("{player}. How much of the income do you take in gold?"),),
         key="i",
         heard="unsaid",
@@ -255,6 +280,7 @@ VERBS = {
     "build": Verb(
         label=lambda t, a: _build(t, *a),
         told=_build_told,
+        spoken=_build_spoken,
         fold=lambda t, n: _("Build a district"),
         asks=lambda: (_("{player}. Which district do you build?"), _("{player}. How do you pay?")),
         rest=tell_building,

@@ -44,6 +44,9 @@ class Verb(NamedTuple):
     """What the move costs in gold, if two moves may differ in it."""
     rest: Callable[[Table, Words, int], str] | None = None
     """What differs from `place` on, if the names of the words do not say it."""
+    unused: Callable[[Table], str] | None = None
+    """What the player in turn has not done, and how much it is: for what costs nothing and cannot
+    be made good after the turn, so that it is asked about once before the turn ends."""
     key: str = ""
     """The letter that picks it; shared only with verbs that are never offered together with it."""
     number: int = 0
@@ -53,6 +56,9 @@ class Verb(NamedTuple):
     heard: Heard = "kept"
     """How it is spoken: `called` even if only calls are; `named` if it names another player;
     `unsaid` never, being secret or done by the player just asked."""
+    spoken: Callable[[Table, Words, Table], str] | None = None
+    """What the voice says of it, if that is shorter than `told`: what it leaves out can be asked
+    for."""
     private: Private = ""
     """What others must not notice: `always`, or `targets` if the table keeps targets secret."""
     hint: Callable[[], str] | None = None

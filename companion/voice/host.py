@@ -39,6 +39,7 @@ class Voice:
         self._told: set[str] = set()  # messages shown once only
         self._speed = settings.speed
         self._last: tuple[Utterance, ...] = ()
+        self._untold: list[list[Line]] = []  # of each move since the last input
         self._session: Session | None = None
         self._table: Channel | None = None
         self._ear: Channel | None = None
@@ -80,12 +81,17 @@ class Voice:
         if self.on:
             self._drop(*script.list_pointless(after, move))
             lesson = self._session.teacher.teach_between(before, after) if self._session else []
-            self._say(
+            self._untold.append(
                 [
                     *script.tell(before, move, after, self._settings.level),
                     *script.tell_lesson(lesson),
                 ]
             )
+
+    def tell_settled(self) -> None:
+        """A move and its forced steps were played: say them together."""
+        untold, self._untold = self._untold, []
+        self._say(script.join(untold))
 
     def tell_undo(self, told: Sequence[str], view: Table) -> None:
         """A move was undone: cancel what was about to be said about it."""

@@ -137,7 +137,8 @@ def tell(before: Table, move: Move, after: Table, level: Level = "all") -> list[
         if heard == "named":
             heard = "kept" if move.words("P") else "unsaid"
         if heard == "called" or (level == "all" and heard != "unsaid"):
-            lines.append(Line(telling.text))
+            spoken = VERBS[telling.about].spoken if telling.about in VERBS else None
+            lines.append(Line(telling.text if spoken is None else spoken(before, move.args, after)))
     if move.verb != "reveal" and _asks_anew(before, after):
         lines += _prompt(after)
     return lines if after.stage == "over" else _merge(lines)
@@ -148,7 +149,13 @@ def _tell_shown(before: Table, after: Table) -> str:
     player = after.acting.name
     if after.crown != before.crown:
         return _("It's {player}, who takes the crown.").format(player=player)
-    return _("It's {player}.").format(player=player)
+    return (_("It's {player}.") if before.round == 1 else _("{player}.")).format(player=player)
+
+
+def join(told: Sequence[Sequence[Line]]) -> list[Line]:
+    """What several moves in a row have told, in one breath unless one of them needs its pauses."""
+    lines = [line for lines in told for line in lines]
+    return _merge(lines) if all(len(one) < 2 for one in told) else lines
 
 
 def _merge(lines: Sequence[Line]) -> list[Line]:
@@ -250,5 +257,17 @@ def _prompt(table: Table) -> list[Line]:
     if waiting[1] == "select" and (table.faceup is not None or not table.rules.faceup_count):
         return []  # people choose in silence
     if waiting[1] == "call":
-        return [Line(prompts.ask_call(table))] if _is_asked(table) else []
+        return [Line(_ask_call(table))] if _is_asked(table) else []
+    if waiting[1] == "select" and table.round > 1:
+        sentence = _("{player}, {number} face up.")
+        player = table.seats[waiting[0]].name
+        return [Line(sentence.format(player=player, number=table.rules.faceup_count))]
     return [Line(prompts.question(table), Stays.MOMENT)]
+
+
+def _ask_call(table: Table) -> str:
+    """The call: with its rank in the first round, later the character alone (who asks is always
+    told the rank: `wording.state.tell_called`)."""
+    if table.round == 1:
+        return prompts.ask_call(table)
+    return _("The {character}?").format(character=card(table.rules.by_rank[table.called]))

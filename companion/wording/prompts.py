@@ -64,11 +64,11 @@ def _ask_selection(table: Table, player: str) -> str:
 
 
 def ask_call(table: Table) -> str:
-    """The call of the current rank: a question if somebody can answer it."""
+    """The call of the current rank: who has the character, or whether to carry on if nobody can."""
     return tell_call(
         table,
-        _("Rank {rank}. The {character} was murdered."),
-        _("Rank {rank}. The {character} is face up."),
+        _("Rank {rank}. The {character} was murdered. Carry on?"),
+        _("Rank {rank}. The {character} is face up. Carry on?"),
         _("Rank {rank}. Who is the {character}?"),
     )
 

@@ -73,13 +73,25 @@ def narrate(before: Table, move: Move, after: Table) -> Narration:
     return Narration(lines, lines[1:] if _repeats_move(before, move, after) else lines)
 
 
+def restates_question(before: Table, move: Move) -> bool:
+    """Whether the move's sentence says no more than the question that it answers: that nobody can
+    answer the call."""
+    return move.verb == "nobody" and _lies_open(before)
+
+
+def _lies_open(table: Table) -> bool:
+    """Whether the called character was murdered or is face up."""
+    return table.rules.by_rank[table.called] in (*(table.faceup or ()), table.killed)
+
+
 def _repeats_move(before: Table, move: Move, after: Table) -> bool:
     match move.verb:
         case "reveal":  # unless it mentions the crown too
             return not any(_tells(move, event) for event in after.events)
         case "nobody":
-            lies_open = (*(before.faceup or ()), before.killed)
-            return before.rules.by_rank[before.called] not in lies_open
+            return not _lies_open(before)
+        case "faceup":
+            return True
         case "income":
             return False  # the amount was not typed
     verb = verbs.VERBS[move.verb]

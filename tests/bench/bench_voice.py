@@ -31,7 +31,7 @@ from engine.moves import Move
 from engine.table import Table
 from tests.bench.bench_inputs import GAMES, _moves
 
-UTTERANCES, SECONDS = 4, 8
+UTTERANCES, SECONDS = 3.5, 8
 
 
 class Listener:
@@ -39,9 +39,14 @@ class Listener:
 
     def __init__(self) -> None:
         self.lines: list[script.Line] = []
+        self._told: list[list[script.Line]] = []
 
     def tell_move(self, before: Table, move: Move, after: Table) -> None:
-        self.lines += script.tell(before, move, after)
+        self._told.append(script.tell(before, move, after))
+
+    def tell_settled(self) -> None:
+        self.lines += script.join(self._told)
+        self._told.clear()
 
     def tell_undo(self, told: Sequence[str], view: Table) -> None:
         raise AssertionError("nothing is undone here")

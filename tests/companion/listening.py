@@ -26,7 +26,10 @@ LENGTH = 120
 
 _ASKED = (
     "{player}. Discard {characters} face up.",
-    *("Rank {rank}. The {character} is face up.", "Rank {rank}. The {character} was murdered."),
+    *(
+        "Rank {rank}. The {character} is face up. Carry on?",
+        "Rank {rank}. The {character} was murdered. Carry on?",
+    ),
     "{player} is choosing in private; everyone else, please don't look or listen.",
     *("Tap the card to have it read to you alone.", "Did you mean one of these?", "You can:"),
     "The game is over.",

@@ -40,7 +40,7 @@ def test_a_round_is_played_by_taps_alone() -> None:
         assert answer_to(caller, "tap end")[0] == "Anna ends the turn."
         for _ in range(2):
             caller.tell("tap crown")
-        assert caller.transcript[-1] == "Rank 4. The King was murdered."
+        assert caller.transcript[-1] == "Rank 4. The King was murdered. Carry on?"
         for _ in range(5):
             caller.tell("tap crown")
         assert caller.transcript[-1] == "Who had the murdered King?"
@@ -287,7 +287,7 @@ def test_a_secret_murder_is_told_when_its_rank_is_called() -> None:
         caller.hear()
         caller.tell_all(*CALLED, "reveal Anna", "kill magician", "gold", "end")
         assert "Magician" not in " ".join(caller.transcript)
-        assert caller.tell("nobody")[-1] == "Rank 3. The Magician was murdered."
+        assert caller.tell("nobody")[-1] == "Rank 3. The Magician was murdered. Carry on?"
 
 
 def test_a_choice_cut_short_asks_that_player_for_the_rest() -> None:

@@ -47,6 +47,9 @@ class Heard:
     def tell_move(self, before: Table, move: Move, after: Table) -> None:
         self.moves.append(move.text)
 
+    def tell_settled(self) -> None:
+        pass
+
     def tell_undo(self, told: Sequence[str], view: Table) -> None:
         pass
 

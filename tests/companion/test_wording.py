@@ -120,9 +120,9 @@ def test_the_steps_of_the_selection_are_those_of_the_table(size: int, steps: str
         (("gold",), "Ben. Build, murder or end?"),
         (("kill king",), "Ben. Build or end?"),
         (("build temple",), "Ben. End the turn?"),
-        (("end",), "Rank 2. The Thief is face up."),
+        (("end",), "Rank 2. The Thief is face up. Carry on?"),
         (("nobody",), "Rank 3. Who is the Magician?"),
-        (("nobody",), "Rank 4. The King was murdered."),
+        (("nobody",), "Rank 4. The King was murdered. Carry on?"),
     ],
 )
 def test_each_moment_has_one_short_question(moves: tuple[str, ...], said: str) -> None:

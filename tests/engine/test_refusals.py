@@ -42,7 +42,7 @@ def test_every_reason_is_a_sentence_that_the_vocabulary_can_fill(rule: str) -> N
     assert "switch" not in facts or facts["switch"] in switches()
     assert facts.get("ours", "ours — ").startswith("ours — ")
     assert facts.get("notation", "Notation, ").startswith("Notation, ")
-    reasons = {"reason", "reason_near", "reason_no_owner"}
+    reasons = {"reason", *(f"reason_{why}" for why in ("near", "no_owner", "murdered", "faceup"))}
     assert set(facts) <= {*reasons, "card", "section", "switch", "notation", "ours"}
 
 

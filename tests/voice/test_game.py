@@ -100,11 +100,11 @@ def test_a_refused_secret_is_not_read_out(tmp_path: Path) -> None:
     opening = ["faceup bishop magician", "call", "reveal Anna"]
     lines = [*opening, "kill assassin", "build palace", "gold", "build temple", "build tavern"]
     found = play(tmp_path, lines, "--secrecy", "secret")
-    assert found.texts[2:] == [
+    assert found.texts[3:] == [
         "It's Anna.",
         "You can't do that; nothing has changed.",
         "Anna must take gold or cards before building.",
-        "Anna builds the Temple for 1 gold.",
+        "Anna builds the Temple.",
         "Anna has already built 1, the limit for the Assassin.",
     ]
 
@@ -123,7 +123,7 @@ def test_the_words_of_the_line_caller(tmp_path: Path) -> None:
 def test_with_the_level_calls_nothing_of_a_turn_is_said(tmp_path: Path) -> None:
     moves = ["faceup bishop magician", "call", "reveal Anna", "kill king", "gold", "build temple"]
     found = play(tmp_path, [*moves, "end", "nobody", "nobody"], COMPANION_VOICE_LEVEL="calls")
-    assert found.texts[1:] == [
+    assert found.texts[2:] == [
         "Rank 1. Who is the Assassin?",
         "It's Anna.",
         "Rank 2. Who is the Thief?",

@@ -88,6 +88,8 @@ def _read_answers(
     for move in legal:
         if move.verb in ("reveal", "unmask") and move.args[0] in players:
             yield move
+    if table.phase == "calling":  # also of a rank that nobody can answer, to be told why
+        yield from (make("reveal", name, players=(0,)) for name in players)
     yield from _read_asked_city(words, table, names)
 
 
