@@ -112,6 +112,9 @@ class Publisher:
         """A move was played."""
         self._leave(after, (before, move, after))
 
+    def tell_settled(self) -> None:
+        """Nothing more: each move was noted."""
+
     def tell_undo(self, lines: Sequence[str], view: Table) -> None:
         """A move was undone."""
         self._leave(view)
