@@ -1,8 +1,8 @@
 """What everybody has seen of a game: an undo makes nobody forget it.
 
-A secret kill becomes public when its character
-is called, a robbery when its victim is revealed. If moves are undone after that, the name stays
-known for as long as the move that named it is in force.
+A secret kill becomes public when its character is called, a robbery when its victim is
+revealed. If moves are undone after that, the name stays known for as long as the move that named it
+is in force.
 """
 
 from __future__ import annotations

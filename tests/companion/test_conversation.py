@@ -175,65 +175,10 @@ def test_a_program_says_every_move(begin: Begin) -> None:
     assert talk.session.view.called == 3
 
 
-def test_ending_with_income_left_asks_once(begin: Begin) -> None:
-    moves = f"{CALLED}; nobody; nobody; nobody; reveal Anna; gold; build manor"
-    talk = begin(moves)
-    asked = talk.line("end")
-    assert asked == ["8: Take the income: 1 gold, then end the turn", "9: End the turn anyway"]
-    question = talk.conversation.asked.question
-    assert question == "You haven't taken your income: 1 gold. End anyway?"
-    talk.line("8")
-    assert talk.moves()[-3:-1] == ["income", "end"]
-
-
-UNUSED = {
-    "reveal Kurt; gold": "You haven't murdered anybody.",
-    "nobody; reveal Kurt; cards": "You haven't robbed anybody.",
-    "nobody; nobody; nobody; nobody; nobody; nobody; reveal Kurt; gold": (
-        "You haven't drawn your 2 cards."
-    ),
-}
-
-
-@pytest.mark.parametrize("again", ["end", "+", "next", "9"])
-@pytest.mark.parametrize("moves", UNUSED)
-def test_a_power_is_asked_about_once_before_it_is_lost(
-    begin: Begin, moves: str, again: str
-) -> None:
-    talk = begin(f"faceup bishop merchant; call; {moves}", forced=False)
-    before = talk.moves()
-    talk.line("+")
-    assert talk.moves() == before
-    assert talk.conversation.asked.question == f"{UNUSED[moves]} End anyway?"
-    talk.line(again)
-    assert "end" in talk.moves()
-
-
-def test_everything_that_would_be_lost_is_named_and_each_can_be_taken(begin: Begin) -> None:
-    ranks = "; ".join(["nobody"] * 5)
-    talk = begin(f"faceup bishop thief; call; {ranks}; reveal Kurt; gold; build tavern")
-    talk.line("end")
-    assert talk.conversation.asked.question == (
-        "You haven't taken your income: 1 gold. You haven't taken your bonus: 1 gold. End anyway?"
-    )
-    talk.line("7")
-    assert talk.conversation.asked.question.startswith("You haven't taken your income")
-    talk.line("8")
-    assert talk.moves()[-4:-1] == ["build tavern", "bonus", "income"]
-
-
 def test_an_income_of_nothing_is_not_offered(begin: Begin) -> None:
     talk = begin(f"{CALLED}; nobody; nobody; nobody; reveal Anna; gold")
     assert "income" in {move.verb for move in talk.session.legal()}
     assert "income" not in {move.verb for move in talk.offer.moves}
-
-
-def test_ending_without_the_income_is_possible(begin: Begin) -> None:
-    talk = begin(f"{CALLED}; nobody; nobody; nobody; reveal Anna; gold; build manor")
-    talk.line("end")
-    talk.line("9")
-    assert "income" not in talk.moves()
-    assert "end" in talk.moves()
 
 
 # -- private moments ------------------------------------------------------------------------------
