@@ -30,6 +30,8 @@ COMMANDS = {
     "record": N_("a game as a record file"),
     "history": N_("the games of this table, newest first"),
     "stats": N_("statistics: players, cards, boxes and records"),
+    "person": N_("one person: results against chance, characters, rival and nemesis"),
+    "year": N_("a year at this table"),
     "season": N_("points by place and ratings, over any span"),
     "players": N_("who has played here; renames players and merges two names"),
     "export": N_("exports games, names and chips as one file"),

@@ -1,25 +1,31 @@
-"""Shared by the commands that look back: choosing games, progress, CSV."""
+"""Shared by the commands that look back: choosing games, progress, CSV, pages."""
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any
 
+from common import own_files
 from common.problems import find_nearest
 from common.sentences import Sentence, suggest
 from companion.commands import CommandError, blame
 from companion.errors.output import complain, flatten
-from companion.history import games
+from companion.files.locations import cannot_be_saved
+from companion.history import games, statistics
 from companion.history.games import Wanted
+from companion.language import _
 from engine.editions import editions
+from engine.moves import fold
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from companion.commands.parsing import Parser
+    from companion.log.store import Store
 
 MANY = 300
 """From this number of games on, a message says that counting them takes a while."""
@@ -63,6 +69,40 @@ def _read_day(parser: Parser, option: str, day: str | None, *, after: bool = Fal
     except ValueError:
         problem = Sentence("“{day}” is not a date; write it like 2026-11-22", day=day)
         raise CommandError(blame(f"{parser.prog}: {option}", problem)) from None
+
+
+def need_finished(prog: str, names: list[str], found: dict[str, Any], store: Store) -> None:
+    """Raise CommandError for a player who has finished no game here."""
+    here = {fold(name) for name in found["players"]}
+    for name in names:
+        if fold(name) not in here:
+            everybody = statistics.read_statistics(store, Wanted())["players"]
+            if fold(name) not in map(fold, everybody):
+                problem = Sentence("no player called “{name}” has finished a game", name=name)
+                near = find_nearest(name, everybody)
+                raise CommandError(blame(prog, suggest(problem, near)))
+
+
+def write_page(path: str, draw: Callable[[], str], prog: str) -> None:
+    """Write a page to that file and report it. Raises CommandError."""
+    taken = Sentence("{file} already exists and is not a web page; name another file", file=path)
+    write_drawing(path, draw().encode(), blame(f"{prog} --html", taken))
+    complain([_("The page is in {file}.").format(file=path)])
+
+
+def write_drawing(path: str, content: bytes, taken: Sentence) -> None:
+    """Write a page or picture; only an older one may be overwritten: a record or a log of games,
+    given by mistake, could not be recovered. Raises CommandError, with `taken` if the file is
+    something else."""
+    head = content[:12]
+    try:
+        if os.path.lexists(path) and not (
+            os.path.isfile(path) and own_files.read(path, len(head)) == head
+        ):
+            raise CommandError(taken)
+        own_files.replace(path, content, mode=0o644, makes_folder=False)
+    except (OSError, ValueError) as error:
+        raise CommandError(cannot_be_saved(path, error)) from None
 
 
 class Progress:

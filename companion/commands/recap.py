@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from common import own_files
 from common.sentences import Sentence
 from companion.commands import DONE, REFUSED, CommandError, blame, need_extra, settings
 from companion.commands.files import find_saved_game, is_file, play_file, play_saved
+from companion.commands.looking_back import write_drawing, write_page
 from companion.commands.parsing import Parser
 from companion.errors.output import answer, answer_json, complain
-from companion.files.locations import cannot_be_saved
 from companion.history.recap import bgstats, recap
 from companion.language import _, number_entry
 from companion.log.store import Store
@@ -28,7 +27,7 @@ def run(words: list[str]) -> int:
     config = settings.load()
     found = find(config, options.game)
     if options.html is not None:
-        _write_page(found, options.html)
+        write_page(options.html, lambda: _draw_page(found), parser.prog)
     if options.card is not None:
         _write_card(found, options.card, parser.prog)
     if options.json:
@@ -68,16 +67,10 @@ def make_parser() -> Parser:
     return parser
 
 
-def _write_page(found: Recap, path: str) -> None:
-    """Write the page to that file and report it. Raises CommandError."""
+def _draw_page(found: Recap) -> str:
     from companion.history.recap import page  # loads Jinja2, which lines and JSON do not need
 
-    taken = Sentence(
-        "companion recap --html: {file} already exists and is not a web page; name another file",
-        file=path,
-    )
-    write_drawing(path, page.write(found).encode(), taken)
-    complain([_("The recap is in {file}.").format(file=path)])
+    return page.write(found)
 
 
 def _write_card(found: Recap, path: str, command: str) -> None:
@@ -104,21 +97,6 @@ def _need_end(found: Recap, command: str) -> Recap:
     if not found.over:
         raise CommandError(blame(command, Sentence("the game is not over")), code=REFUSED)
     return found
-
-
-def write_drawing(path: str, content: bytes, taken: Sentence) -> None:
-    """Write a page or picture; only an older one may be overwritten: a record or a log of games,
-    given by mistake, could not be recovered. Raises CommandError, with `taken` if the file is
-    something else."""
-    head = content[:12]
-    try:
-        if os.path.lexists(path) and not (
-            os.path.isfile(path) and own_files.read(path, len(head)) == head
-        ):
-            raise CommandError(taken)
-        own_files.replace(path, content, mode=0o644, makes_folder=False)
-    except (OSError, ValueError) as error:
-        raise CommandError(cannot_be_saved(path, error)) from None
 
 
 def find(config: Config, wanted: str | None) -> Recap:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from common.problems import find_nearest
-from common.sentences import Sentence, suggest
-from companion.commands import DONE, CommandError, blame, settings
-from companion.commands.looking_back import Progress, add_choices, answer_csv, find_wanted
+from companion.commands import DONE, settings
+from companion.commands.looking_back import (
+    Progress,
+    add_choices,
+    answer_csv,
+    find_wanted,
+    need_finished,
+)
 from companion.commands.parsing import Parser
 from companion.errors.output import answer, answer_json
 from companion.history import people, statistics, telling
-from companion.history.games import Wanted
 from companion.log.store import Store
-from engine.moves import fold
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -34,7 +36,7 @@ def run(words: list[str]) -> int:
             people.need_all(store, given.player)
         if given.players:
             names = people.find_all(store, given.players)
-            _need(parser, names, found, store)
+            need_finished(parser.prog, names, found, store)
             found = statistics.limit_to_players(found, names)
     if given.json:
         answer_json(found)
@@ -54,18 +56,6 @@ def make_parser() -> Parser:
     form.add_argument("--json", action="store_true", help="one JSON object, for programs")
     form.add_argument("--csv", action="store_true", help="a table for a spreadsheet")
     return parser
-
-
-def _need(parser: Parser, names: list[str], found: dict[str, Any], store: Store) -> None:
-    """Raise CommandError for a player who has finished no game here."""
-    here = {fold(name) for name in found["players"]}
-    for name in names:
-        if fold(name) not in here:
-            everybody = statistics.read_statistics(store, Wanted())["players"]
-            if fold(name) not in map(fold, everybody):
-                problem = Sentence("no player called “{name}” has finished a game", name=name)
-                near = find_nearest(name, everybody)
-                raise CommandError(blame(parser.prog, suggest(problem, near)))
 
 
 def rows(found: dict[str, Any]) -> Iterable[list[Any]]:

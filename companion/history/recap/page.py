@@ -40,9 +40,9 @@ def write(look: Recap) -> str:
     """Render the page in the current language."""
     standing = scoring.standing(look.table)
     whom = _list_whom(look)
-    return _template().render(
+    return load_template("page.html").render(
         lang=current(),
-        styles=_styles(),
+        styles=read_styles(),
         symbols=Markup(emblems.make_symbols([*cards.DISTRICT_TYPES, *_list_shown(look)])),
         title=recap.tell_outcome(look),
         frame=recap.tell_frame(look),
@@ -59,7 +59,7 @@ def write(look: Recap) -> str:
 
 
 @cache
-def _styles() -> Markup:
+def read_styles() -> Markup:
     """The style sheet: what all pages share, its dark colours, and what only this page has."""
     shared, dark = (
         (emblems.DESIGN / name).read_text(encoding="utf-8") for name in ("base.css", "dark.css")
@@ -69,7 +69,8 @@ def _styles() -> Markup:
 
 
 @cache
-def _template() -> Template:
+def load_template(name: str) -> Template:
+    """A page's template, which escapes everything."""
     environment = Environment(
         loader=FileSystemLoader([_FOLDER, emblems.DESIGN]),
         autoescape=True,
@@ -79,7 +80,7 @@ def _template() -> Template:
         finalize=_finalize,
     )
     environment.globals["emblems_at"] = ""  # in the page itself
-    return environment.get_template("page.html")
+    return environment.get_template(name)
 
 
 def _finalize(value: object) -> object:

@@ -1,0 +1,60 @@
+"""`companion person NAME`: one person's games, as lines, a page or JSON."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from common.sentences import Sentence
+from companion.commands import DONE, REFUSED, CommandError, blame, settings
+from companion.commands.looking_back import (
+    Progress,
+    add_choices,
+    find_wanted,
+    need_finished,
+    write_page,
+)
+from companion.commands.parsing import Parser
+from companion.errors.output import answer, answer_json
+from companion.history import people, portraits
+from companion.log.store import Store
+
+if TYPE_CHECKING:
+    from companion.history.portraits import Portrait
+
+
+def run(words: list[str]) -> int:
+    """Print the portrait."""
+    parser = make_parser()
+    given = parser.parse_args(words)
+    config = settings.load()
+    wanted = find_wanted(parser, given)
+    with Store(config.games) as store:
+        evenings = portraits.read(store, wanted, Progress())
+        (name,) = people.find_all(store, [given.person])
+        need_finished(parser.prog, [name], evenings.sums, store)
+    found = portraits.draw(name, evenings)
+    if found is None:  # in none of the games that were chosen
+        raise CommandError(blame(parser.prog, Sentence("no games match")), code=REFUSED)
+    if given.html is not None:
+        write_page(given.html, lambda: _draw_page(found), parser.prog)
+    if given.json:
+        answer_json(portraits.data(found))
+    elif given.html is None:
+        answer([line for section in portraits.tell(found) for line in section.lines])
+    return DONE
+
+
+def _draw_page(found: Portrait) -> str:
+    from companion.history.recap import portrait_page  # loads Jinja2
+
+    return portrait_page.write_person(found)
+
+
+def make_parser() -> Parser:
+    """The command's options."""
+    parser = Parser("person", "One person: results against chance, characters, rival and nemesis.")
+    parser.add_argument("person", metavar="NAME", help="the player's name")
+    add_choices(parser)
+    parser.add_argument("--html", metavar="FILE", help="write it as a page, to show or print")
+    parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
+    return parser
