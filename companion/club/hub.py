@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,8 @@ from typing import TYPE_CHECKING, Any
 from common.sentences import Sentence
 from companion.club import ledger, messages
 from companion.club.board import Board
+from companion.club.league import make_draw_message, make_message
+from companion.club.league_files import Watched
 from companion.club.ledger import Ledger
 from companion.club.viewers import Viewers
 from companion.log.log_errors import StoreError
@@ -43,7 +46,8 @@ class Hub:
         self.board = Board(self._note_change)
         self.results: list[Result] = []
         self.seen: dict[str, dict[str, Any]] = {}
-        self.draw: dict[str, Any] | None = None
+        self.league = Watched(os.path.dirname(games))
+        self._next_look = 0.0
         self.publish: Callable[[str, bytes], object] = lambda _topic, _payload: None
         """Sends a retained message of the hub's own to the broker; nothing without one."""
         self.refused = 0  # messages that were none
@@ -57,6 +61,7 @@ class Hub:
         """Read the results, and look after silent tables until cancelled."""
         self.results = await self._work(self._ledger.list_results)
         while True:
+            await self._renew_league()
             await asyncio.sleep(LOOK_SECONDS)
             self.board.note_silence()
 
@@ -177,16 +182,45 @@ class Hub:
 
     # -- the hub's own messages ----------------------------------------------------------------
 
-    def set_draw(self, draw: dict[str, Any]) -> None:
-        """Publish who sits where."""
-        self.draw = draw
-        self.publish_own()
-        self.viewers.wake("")
+    async def _renew_league(self) -> None:
+        """Show and publish the league if anything of it has changed: a result, a file that somebody
+        has edited, or what another program has written. It takes a tenth of the time at most."""
+        loop = asyncio.get_running_loop()
+        begin, problem = loop.time(), self.league.problem
+        if begin < self._next_look:
+            return
+        try:
+            changed = await self._work(self.league.renew)
+            results = await self._work(self._ledger.list_results) if changed else self.results
+        except StoreError as error:
+            self._tell(str(error))
+            changed, results = False, self.results
+        self._next_look = loop.time() + 10 * (loop.time() - begin)
+        if self.league.problem not in ("", problem):
+            self._tell(self.league.problem)
+        if changed:
+            self.results = results
+            self.publish_own()
+            self.viewers.wake("")
+
+    @property
+    def draw(self) -> dict[str, Any] | None:
+        """The message that says who sits where; None before the first round."""
+        drawn = self.league.drawn
+        return None if drawn is None else make_draw_message(drawn)
+
+    @property
+    def standings(self) -> dict[str, Any] | None:
+        """The message with the ranking; None before the first game."""
+        made = self.league.standings
+        return None if made is None or not made.rows else make_message(made)
 
     def publish_own(self) -> None:
         """Publish the hub's own messages again: a broker may have forgotten them."""
-        if self.draw is not None:
-            self.publish(messages.name_hub(self.club, "draw"), messages.write(self.draw))
+        for kind, message in (("draw", self.draw), ("standings", self.standings)):
+            payload = messages.write(message or {})
+            if message is not None and len(payload) <= messages.LARGEST:
+                self.publish(messages.name_hub(self.club, kind), payload)
         for table, seen in self.seen.items():
             self.publish(messages.name_hub(self.club, "seen", table), messages.write(seen))
 
@@ -195,6 +229,8 @@ class Hub:
         match levels:
             case ("draw",):
                 found: Any = self.draw
+            case ("standings",):
+                found = self.standings
             case ("seen", table):
                 found = self.seen.get(table)
             case _:

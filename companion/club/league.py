@@ -95,19 +95,20 @@ def find_name(league: League, name: str, id_: str | None = None) -> str:
 
 def list_plays(league: League, results: Iterable[Mapping[str, Any]]) -> list[Play]:
     """The results that count, as games of the season. A result has `table`, `game`, `at`, `score`
-    as `companion score --json` prints it, `players` (the id of each name, or None) and, if it is
-    known, `places`."""
+    as `companion score --json` prints it, `players` (the id of each name, or None) and `places`."""
     since = begin_of_day(league.season) if league.season else ""
     plays = []
     for result in results:
         ended = standings.find_moment(result["at"])
         if ended < since:
             continue
-        score, ids = result["score"], result.get("players") or {}
-        places = result.get("places") or find_places(score)
         finishes = tuple(
-            Finish(find_name(league, name, ids.get(name)), places[name], facts["total"])
-            for name, facts in score["players"].items()
+            Finish(
+                find_name(league, name, result["players"].get(name)),
+                result["places"][name],
+                facts["total"],
+            )
+            for name, facts in result["score"]["players"].items()
         )
         plays.append(Play(f"{result['table']} {result['game']}", ended, finishes))
     return plays
@@ -139,9 +140,14 @@ def rank(
     return standings.make(plays, league.points, best=best, byes=given)
 
 
+MOST_PUBLISHED = 100
+"""Players in the message with the standings, the first."""
+
+
 def make_message(made: Standings) -> dict[str, Any]:
     """The message `standings` of the hub."""
-    return {"v": 1, **standings.data(made)}
+    first = made._replace(rows=made.rows[:MOST_PUBLISHED])
+    return {"v": 1, **standings.data(first)}
 
 
 def _list_counted(league: League, rounds: Iterable[Round]) -> list[Round]:

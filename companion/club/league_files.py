@@ -16,8 +16,8 @@ import yaml
 from common import own_files, strict_yaml
 from common.problems import Problems
 from common.sentences import Sentence
-from companion.club import seating
-from companion.club.league import League, Round, find_name
+from companion.club import ledger, seating
+from companion.club.league import League, Round, find_name, list_plays, rank
 from companion.errors import Told
 from companion.files.clean import clean_text
 from companion.files.locations import cannot_be_read, cannot_be_saved, games_file
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
     from companion.history.counting import Progress
     from companion.history.season import Play
+    from companion.history.standings import Standings
 
 LEAGUE, ROUNDS = "league.yaml", "rounds"
 
@@ -239,19 +240,25 @@ def save_round(folder: str, drawn: Round) -> str:
 
 
 def read_plays(folder: str, rules: League, progress: Progress = ignore_progress) -> list[Play]:
-    """The club's games that count, those of the season. Raises StoreError."""
+    """The club's games of the season that count: the results of the tables, as the judge has
+    corrected them, and what has come into the log otherwise. Raises StoreError."""
     since = games.begin_of_day(rules.season) if rules.season else None
     with Store(games_file(folder)) as store:
+        results = ledger.list_results(store)
         plays = standings.read_plays(store, Wanted(since=since), progress)
-    return [
-        play._replace(
-            finishes=tuple(
-                one._replace(name=None if one.name is None else find_name(rules, one.name))
-                for one in play.finishes
-            )
-        )
-        for play in plays
-    ]
+    known = {result.log for result in results}
+    besides = [_name_players(play, rules) for play in plays if play.game not in known]
+    counted = [one._asdict() for one in results if one.state == ledger.COUNTED]
+    return [*list_plays(rules, counted), *besides]
+
+
+def _name_players(play: Play, rules: League) -> Play:
+    """The game with its players as the club's list has them."""
+    finishes = (
+        one._replace(name=None if one.name is None else find_name(rules, one.name))
+        for one in play.finishes
+    )
+    return play._replace(finishes=tuple(finishes))
 
 
 def list_tables(folder: str) -> list[str]:
@@ -305,3 +312,53 @@ class _Check:
         """Raises LeagueError if there were any."""
         if self._problems:
             raise LeagueError(*self._problems)
+
+
+class Watched:
+    """The league as its files and the results have it now; use it from one thread."""
+
+    def __init__(self, folder: str) -> None:
+        self._folder = folder
+        self._seen: object = None
+        self.standings: Standings | None = None
+        self.drawn: Round | None = None
+        """The last round."""
+
+        self.problem = ""
+        """What is wrong with the files; until it is put right, the league is as it was before."""
+
+    def renew(self) -> bool:
+        """Read what people and other programs have changed; whether there was anything. Raises
+        StoreError."""
+        seen = [_date(path) for path in self._list_files()]
+        if seen == self._seen:
+            return False
+        self._seen = seen
+        try:
+            rules, rounds = read(self._folder), read_rounds(self._folder)
+        except LeagueError as error:
+            self.problem = " ".join(map(str, error.lines))
+            return False
+        self.problem = ""
+        self.standings = rank(rules, read_plays(self._folder, rules), rounds)
+        self.drawn = rounds[-1] if rounds else None
+        return True
+
+    def _list_files(self) -> list[str]:
+        log = games_file(self._folder)
+        rounds = os.path.join(self._folder, ROUNDS)
+        try:
+            names = sorted(os.listdir(rounds))
+        except OSError:
+            names = []
+        files = [os.path.join(self._folder, LEAGUE), log, f"{log}-wal"]
+        return [*files, *(os.path.join(rounds, name) for name in names)]
+
+
+def _date(path: str) -> tuple[int, int]:
+    """When a file was changed, and its size; zeros without one."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return 0, 0
+    return found.st_mtime_ns, found.st_size

@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from common.problems import Problems
 from common.sentences import Sentence
 from companion.club import messages
+from companion.club.league import find_places
 from companion.history.parcel.form import Carried, Event
 from companion.history.parcel.unpack import find_free_name, insert
-from companion.log import import_rows
+from companion.log import import_rows, name_rows
 from companion.log.store import Store
-from engine import record, views
+from engine import record, scoring
 from engine.referee import Referee
 from engine.refusals import Refused
 
@@ -35,6 +36,7 @@ CREATE TABLE IF NOT EXISTS club_results (
     message TEXT NOT NULL,
     state TEXT NOT NULL,
     note TEXT NOT NULL DEFAULT '',
+    log TEXT NOT NULL DEFAULT '',
     UNIQUE (place, game, hash)
 ) STRICT
 """
@@ -45,7 +47,8 @@ another took its place, or the judge has turned it down."""
 
 
 class Result(NamedTuple):
-    """A result in the ledger. `note` says what the judge has corrected, and why; "" for nothing."""
+    """A result in the ledger. `note` says what the judge has corrected, and why; "" for nothing.
+    `places` has the place of each player, `log` the name of the game in the log, "" for none."""
 
     number: int
     table: str
@@ -54,8 +57,10 @@ class Result(NamedTuple):
     at: str
     score: dict[str, Any]
     players: dict[str, str | None]
+    places: dict[str, int]
     state: str
     note: str
+    log: str
 
 
 class Ledger:
@@ -73,65 +78,76 @@ class Ledger:
         same = next((one for one in known if one.hash == hash_), None)
         if same is not None:
             return same.state
-        setup, moves = _check(message)
+        played = _check(message)
         state = WAITING if any(one.state == COUNTED for one in known) else COUNTED
         with self._store.database.errors(_WHAT), self._store.database.write() as rows:
             rows.execute(_TABLE)
             kept = {key: message[key] for key in ("score", "players")}
+            kept["places"] = played.places
+            if state == WAITING:  # the judge may accept it
+                kept["record"] = message["record"]
+            log = _add_game(rows, table, message["at"], played) if state == COUNTED else ""
             rows.execute(
-                "INSERT INTO club_results (place, game, hash, at, message, state)"
-                " VALUES (?, ?, ?, ?, ?, ?)",
-                (table, game, hash_, message["at"], json.dumps(kept), state),
+                "INSERT INTO club_results (place, game, hash, at, message, state, log)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (table, game, hash_, message["at"], json.dumps(kept), state, log),
             )
-            if setup is not None and state == COUNTED:
-                with import_rows.note_imported(rows):
-                    _add_game(rows, table, message["at"], setup, moves)
         return state
 
     def list_results(self) -> list[Result]:
         """Every result, oldest first."""
-        return self._select("ORDER BY number")
+        return list_results(self._store)
 
     def _select(self, which: str, *values: object) -> list[Result]:
-        with self._store.database.errors_in_rows(_WHAT):
-            rows = self._store.database.read()
-            if rows is None or not _has_table(rows):
-                return []
-            return [_read(row) for row in rows.execute(f"{_ALL} {which}", values)]
+        return _select(self._store, which, *values)
 
     def decide(self, number: int, *, accept: bool, note: str = "") -> Result | None:
         """The judge accepts a correction that waits, in place of the result that counts, or turns
-        it down. Returns the result; None if it does not wait."""
+        it down; what was replaced no longer counts in the history either. Returns the result; None
+        if it does not wait."""
         result = self._find_number(number)
         if result is None or result.state != WAITING:
             return None
         with self._store.database.errors(_WHAT), self._store.database.write() as rows:
+            log = ""
             if accept:
+                for one in self._find(result.table, result.game):
+                    game = self._store.find(one.log) if one.state == COUNTED and one.log else None
+                    if game is not None:
+                        name_rows.leave_out(rows, game)
                 rows.execute(
                     "UPDATE club_results SET state = ? WHERE place = ? AND game = ? AND state = ?",
                     (REPLACED, result.table, result.game, COUNTED),
                 )
+                query = "SELECT message FROM club_results WHERE number = ?"
+                (text,) = rows.execute(query, (number,)).fetchone()
+                log = _add_game(rows, result.table, result.at, _check(json.loads(text)))
             rows.execute(
-                "UPDATE club_results SET state = ?, note = ? WHERE number = ?",
-                (COUNTED if accept else REJECTED, note, number),
+                "UPDATE club_results SET state = ?, note = ?, log = ? WHERE number = ?",
+                (COUNTED if accept else REJECTED, note, log, number),
             )
         return result
 
     def correct(self, number: int, totals: dict[str, int], note: str) -> Result | None:
         """The judge corrects the totals of a counted result; what counted before is kept and shown
-        as replaced. Returns the new result; None if there is no such result."""
+        as replaced. The history keeps the game as it was played. Returns the new result; None if
+        there is no such result."""
         result = self._find_number(number)
         if result is None or result.state != COUNTED or totals.keys() != {*result.score["ranking"]}:
             return None
         score = correct_score(result.score, totals)
-        text = json.dumps({"score": score, "players": result.players})
+        places = {
+            name: 1 + sum(other > total for other in totals.values())
+            for name, total in totals.items()
+        }
+        text = json.dumps({"score": score, "players": result.players, "places": places})
         hash_ = messages.find_hash(text + result.hash)
         with self._store.database.errors(_WHAT), self._store.database.write() as rows:
             rows.execute("UPDATE club_results SET state = ? WHERE number = ?", (REPLACED, number))
             rows.execute(
-                "INSERT INTO club_results (place, game, hash, at, message, state, note)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (result.table, result.game, hash_, result.at, text, COUNTED, note),
+                "INSERT INTO club_results (place, game, hash, at, message, state, note, log)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (result.table, result.game, hash_, result.at, text, COUNTED, note, result.log),
             )
         return self._find(result.table, result.game)[-1]
 
@@ -142,7 +158,20 @@ class Ledger:
         return next(iter(self._select("WHERE number = ?", number)), None)
 
 
-_ALL = "SELECT number, place, game, hash, at, message, state, note FROM club_results"
+def list_results(store: Store) -> list[Result]:
+    """Every result of that log, oldest first. Raises StoreError."""
+    return _select(store, "ORDER BY number")
+
+
+def _select(store: Store, which: str, *values: object) -> list[Result]:
+    with store.database.errors_in_rows(_WHAT):
+        rows = store.database.read()
+        if rows is None or not name_rows.has_table(rows, "club_results"):
+            return []
+        return [_read(row) for row in rows.execute(f"{_ALL} {which}", values)]
+
+
+_ALL = "SELECT number, place, game, hash, at, message, state, note, log FROM club_results"
 _WHAT = Sentence("the club's results cannot be used")
 
 
@@ -158,51 +187,61 @@ def correct_score(score: dict[str, Any], totals: dict[str, int]) -> dict[str, An
     return {**score, "ranking": ranking, "winners": winners, "players": players, "tie_break": None}
 
 
-def _check(message: dict[str, Any]) -> tuple[dict[str, Any] | None, list[str]]:
-    """The set-up and the moves of the result's record. Raises messages.Refusal if the scores are
-    not those of that record. Without a set-up if it cannot be played here, such as with cards of
-    that table's own: the scores count all the same."""
+class _Played(NamedTuple):
+    """A result's record, played again: without a set-up if it cannot be played here, such as with
+    cards of that table's own. The scores count all the same."""
+
+    setup: dict[str, Any] | None
+    moves: list[str]
+    places: dict[str, int]
+
+
+def _check(message: dict[str, Any]) -> _Played:
+    """Play the record of a result. Raises messages.Refusal if the scores are not those of it."""
+    score = message["score"]
+    unplayed = _Played(None, [], find_places(score))
     try:
         data = json.loads(message["record"])
         if not isinstance(data, dict) or len(data.get("moves", ())) > MOST_MOVES:
-            return None, []
+            return unplayed
         played = record.read(data)
         referee = Referee(played.start)
         for text in played.moves:
             referee.play(text)
     except (ValueError, RecursionError, TypeError, AttributeError, Problems, Refused):
-        return None, []
-    told = views.score_json(referee.table, final=True)
-    totals = {name: parts["total"] for name, parts in told["players"].items()}
-    claimed = {name: parts["total"] for name, parts in message["score"]["players"].items()}
+        return unplayed
+    names = referee.table.rules.player_names
+    found = scoring.standing(referee.table)
+    totals = {name: one.total for name, one in zip(names, found.scores, strict=True)}
+    claimed = {name: parts["total"] for name, parts in score["players"].items()}
     if referee.table.stage == "over" and totals != claimed:
         raise messages.Refusal("result: the scores are not those of the record")
     setup = {key: value for key, value in played.data().items() if key != "moves"}
-    return setup, list(played.moves)
+    places = dict(zip(names, found.places, strict=True))
+    return _Played(setup, list(played.moves), places if totals == claimed else unplayed.places)
 
 
 MOST_MOVES = 5000
 """Moves of a record that a hub plays; a game has a few hundred."""
 
 
-def _add_game(
-    rows: sqlite3.Connection, table: str, at: str, setup: dict[str, Any], moves: list[str]
-) -> None:
+def _add_game(rows: sqlite3.Connection, table: str, at: str, played: _Played) -> str:
+    """Add the game to the log; returns its name there, "" if it cannot be played."""
+    if played.setup is None:
+        return ""
     started = datetime.fromisoformat(at).astimezone(UTC)
     moment = started.isoformat(timespec="milliseconds")
-    events = [Event(moment, "move", move) for move in moves]
+    events = [Event(moment, "move", move) for move in played.moves]
     events.append(Event(moment, "finish", ""))
     names = {name for (name,) in rows.execute("SELECT name FROM games")}
     name = find_free_name(f"{started:%Y-%m-%d}-{table}", names)
-    insert(rows, Carried(name, moment, setup, tuple(events)), name)
-
-
-def _has_table(rows: sqlite3.Connection) -> bool:
-    query = "SELECT 1 FROM sqlite_master WHERE name = 'club_results'"
-    return rows.execute(query).fetchone() is not None
+    with import_rows.note_imported(rows):
+        insert(rows, Carried(name, moment, played.setup, tuple(events)), name)
+    return name
 
 
 def _read(row: tuple[Any, ...]) -> Result:
-    number, table, game, hash_, at, message, state, note = row
+    number, table, game, hash_, at, message, state, note, log = row
     kept = json.loads(message)
-    return Result(number, table, game, hash_, at, kept["score"], kept["players"], state, note)
+    figures = kept["score"], kept["players"], kept["places"]
+    return Result(number, table, game, hash_, at, *figures, state, note, log)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion import errors, language
 from companion.club import judge, messages, picture
+from companion.history import season, standings, telling
 from companion.language import _, card, plural, translate
 from companion.log.log_errors import StoreError
 from companion.phones.serving import guard, pages
@@ -100,7 +101,7 @@ class Wall:
             case "/table", name:
                 return self._show_table(request, name)
             case "", "standings":
-                return self.show(request, "standings", results=self._list_results(), is_live=True)
+                return self._show_standings(request)
             case "", "draw":
                 return self.show(request, "draw", draw=self.hub.draw, is_live=True)
             case "", "judge":
@@ -113,6 +114,8 @@ class Wall:
                 return _send_file(name)
             case "/api", "tables":
                 return data(self._list_tables())
+            case "/api", "standings":
+                return data(self.hub.standings or {})
             case "/api", "results":
                 return data([one._asdict() for one in self.hub.results])
             case "/api", "events":
@@ -184,6 +187,19 @@ class Wall:
             raise Rejected(404, _("There is no such card."))
         text = cards.text_of(name, "", self.find_look(request).language)
         return self.show(request, "card", title=card(name), lines=[translate(text.text)])
+
+    def _show_standings(self, request: Request) -> Answer:
+        made = self.hub.league.standings
+        return self.show(
+            request,
+            "standings",
+            ranking=made.rows if made is not None else (),
+            tell_points=season.round_points,
+            tell_decimal=telling.decimal,
+            explained=standings.explain(made) if made is not None else (),
+            results=self._list_results(),
+            is_live=True,
+        )
 
     def _list_results(self) -> list[dict[str, Any]]:
         return [

@@ -124,8 +124,7 @@ def tell(made: Standings) -> list[str]:
     return [
         plural("{number} finished game.", "{number} finished games.", made.games),
         _tell_scheme(made),
-        *(_tell_row(row, made) for row in made.rows),
-        *map(_tell_tie, season.find_ties(made.rows)),
+        *map(_tell_row, made.rows),
         *explain(made),
     ]
 
@@ -136,7 +135,7 @@ def _tell_scheme(made: Standings) -> str:
     return _("Points for each place: {points}.").format(points=", ".join(map(str, made.scheme)))
 
 
-def _tell_row(row: Row, made: Standings) -> str:
+def _tell_row(row: Row) -> str:
     sentence = _("{rank}. {player}: {points} from {games}, {wins} won.")
     told = [
         sentence.format(
@@ -197,8 +196,8 @@ def _tell_tie(tie: Tie) -> str:
 
 
 def explain(made: Standings) -> list[str]:
-    """What is not plain from the rows: shared places and ranks, missed games, ratings."""
-    told: list[str] = []
+    """What is not plain from the rows: equal points, shared places, missed games, ratings."""
+    told = list(map(_tell_tie, season.find_ties(made.rows)))
     if made.shared:
         told.append(
             plural(

@@ -212,6 +212,10 @@ def make_result(table: str, at: str, *names: str, totals: tuple[int, ...]) -> di
         "game": "2026-11-24-1",
         "at": at,
         "players": dict.fromkeys(names),
+        "places": {
+            name: 1 + sum(other > total for other in totals)
+            for name, total in zip(names, totals, strict=True)
+        },
         "score": {
             "winners": [
                 name for name, total in zip(names, totals, strict=True) if total == totals[0]
@@ -230,7 +234,6 @@ def test_results_of_a_hub_are_games_of_the_season() -> None:
         make_result("t3", "2026-10-24T20:00:00+00:00", "Anna", "Kim", totals=(20, 10)),
     ]
     results[1]["players"]["Ann"] = "anna-1"
-    results[1]["places"] = {"Kim": 1, "Ann": 2, "Lee": 2}
     plays = league.list_plays(rules, results)
     assert [play.finishes for play in plays] == [
         (Finish("Anna", 1, 20), Finish("Kim", 1, 20)),

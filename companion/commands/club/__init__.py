@@ -21,15 +21,17 @@ COMMANDS = {
     "init": N_("make a club's folder: for the broker, the hub and a card for each table"),
     "players": N_("the club's list of players; adds, renames and removes them"),
     "draw": N_("draw who sits where in the next round, or exchange two players"),
+    "results": N_("the results of the tables, and the judge's corrections"),
     "standings": N_("the club's ranking by points, with ratings"),
     "history": N_("the club's games, newest first"),
+    "import": N_("import games of a table that has no connection"),
     "stats": N_("statistics of the club's games"),
     "recap": N_("a recap of one of the club's games"),
 }
 """Every subcommand with its description; each is a module of this package, or a command that works
 on the club's games."""
 
-_ON_GAMES = ("history", "stats", "recap")
+_ON_GAMES = ("history", "import", "stats", "recap")
 
 
 def run(words: list[str]) -> int:
