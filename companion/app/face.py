@@ -85,6 +85,16 @@ def _answer_phones(face: ScreenFace, rest: str) -> None:
     face.app.answer_phones(rest)
 
 
+def _call_judge(face: ScreenFace, rest: str) -> None:
+    from companion.club.publisher import answer_judge  # lazy: few tables are in a club
+
+    is_refused, sentence = answer_judge(face.app.club, rest)
+    if is_refused:
+        face.refuse(sentence)
+    else:
+        face.app.tell("note", sentence)
+
+
 def _chip(verb: str) -> Operation:
     """The operation that puts a chip on the simulated reader, or plugs its cable."""
 
@@ -117,6 +127,7 @@ _OPERATIONS: dict[str, Operation] = {
     "voice": _act("voice"),
     "language": _change_language,
     "phones": _answer_phones,
+    "judge": _call_judge,
     "rematch": _act("rematch"),
     **{verb: _chip(verb) for verb in ("tap", "hold", "lift", "unplug", "plug")},
 }

@@ -17,6 +17,8 @@ from companion.club import messages
 from companion.club.links import TAKEN, LinkLost, open_link
 from companion.club.messages import Topic
 from companion.club.outbox import Outbox
+from companion.files.clean import clean_text
+from companion.language import _
 from companion.settings.club import parse_club
 
 if TYPE_CHECKING:
@@ -37,6 +39,15 @@ LEAVING = 2.0
 
 MOST_CALLS = 4
 """Calls for a judge that wait to be sent."""
+
+
+def answer_judge(club: Publisher | None, text: str) -> tuple[bool, str]:
+    """Call a judge to the table, with what is to be said; whether that is refused, and the
+    sentence."""
+    if club is None:
+        return True, _("this table is in no club; start it with --club.")
+    club.call_judge(text)
+    return False, _("A judge is called.")
 
 
 class _News(NamedTuple):
@@ -92,7 +103,7 @@ class Publisher:
 
     def call_judge(self, text: str) -> None:
         """Ask for a judge."""
-        self._calls.append(text)
+        self._calls.append(clean_text(text, limit=messages.LONGEST_TEXT))
         self._notify()
 
     def stop_soon(self) -> None:

@@ -71,12 +71,21 @@ def _quit(caller: CallerState, rest: str) -> None:
     caller.tell(_("The game is saved."))
 
 
+def _call_judge(caller: CallerState, rest: str) -> None:
+    """Call the club's judge to this table."""
+    from companion.club.publisher import answer_judge  # lazy: few tables are in a club
+
+    is_refused, sentence = answer_judge(caller.club, rest)
+    (caller.refuse if is_refused else caller.tell)(sentence)
+
+
 OPERATIONS: dict[str, Operation] = {
     "voice": games.voice,
     "faster": games.speed_up,
     "slower": games.slow_down,
     "hush": games.hush,
     "phones": phone_words.answer_phones,
+    "judge": _call_judge,
     "help": help_topics.answer,
     "language": _language,
     "new": games.start_new,
@@ -94,7 +103,9 @@ OPERATIONS: dict[str, Operation] = {
 }
 """What each command does, with its arguments; some return a game to switch to."""
 
-_WITH_WORDS = frozenset({"voice", "phones", "help", "language", "open", "learn", "tap", "hold"})
+_WITH_WORDS = frozenset(
+    {"voice", "phones", "judge", "help", "language", "open", "learn", "tap", "hold"}
+)
 
 
 _UNREADABLE = "\N{REPLACEMENT CHARACTER}"

@@ -156,6 +156,7 @@ def _game() -> list[str]:
         _("phones: the address for phones, the code, and who has one. phones code 2: that seat's."),
         _("phones out: remove the phone that joined last. phones out 2, phones out all: others."),
         _("phones allow 47, phones refuse 47: answer the phone that asks with this number."),
+        _("judge: call the club's judge to this table, also with a sentence."),
         offer_languages(),
         _("quit, or Ctrl+D: leave; the game is saved."),
     ]

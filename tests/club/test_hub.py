@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from urllib.error import HTTPError
 
 import pytest
 
@@ -154,6 +155,25 @@ def test_the_newest_connection_speaks_for_a_table(tmp_path: Path) -> None:
         assert table.told[0].startswith("Another computer is table t1 of the club now")
         table.play(1)
         assert len(table.told) == 1
+
+
+def test_every_page_is_there_and_others_are_not(tmp_path: Path) -> None:
+    with run_hub(tmp_path / "hub") as hub, run_table(tmp_path / "t", hub.address("t1")):
+        wait_until(lambda: hub.table("t1").get("status") == "ready")
+        for path in ("", "standings", "draw", "judge", "look", "table/t1", "card/temple"):
+            assert '<a href="/standings">' in hub.get(path), path
+        for path in (
+            "favicon.ico",
+            "table/t2",
+            "card/x",
+            "static/x",
+            "seat",
+            "citadels/v1/pub/hub/draw",
+        ):
+            with pytest.raises(HTTPError) as error:
+                hub.get(path)
+            assert error.value.code == 404, path
+    assert hub.told == []
 
 
 def test_a_judge_needs_the_code(tmp_path: Path) -> None:

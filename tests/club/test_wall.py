@@ -1,0 +1,65 @@
+"""The wall in a browser: pictures come without a reload, and nothing on it is markup of a table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from companion.club import messages
+from companion.game import demo
+from engine import views
+from tests.club.tables import run_hub, run_table, wait_until
+from tests.serving.conftest import browser, phone  # noqa: F401 - fixtures
+
+pytestmark = [pytest.mark.outer, pytest.mark.needs("Chromium")]
+
+
+def test_the_wall_shows_each_move_and_each_loss(
+    phone: object,  # noqa: F811
+    tmp_path: Path,
+) -> None:
+    with run_hub(tmp_path / "hub") as hub:
+        page = phone.new_page()  # type: ignore[attr-defined]
+        page.goto(hub.url)
+        expect(page.locator("#nobody")).to_be_visible()
+        with run_table(tmp_path / "t", hub.address("t1")) as table:
+            tile = page.locator('[data-table="t1"]')
+            expect(tile).to_have_attribute("data-status", "ready")
+            for number in (1, 40):
+                table.play(number)
+                expect(tile).to_contain_text(f"Round {table.session.view.round}")
+            table.publisher.call_judge("<img src=x onerror=alert(1)>")
+            expect(tile.locator(".call")).to_contain_text("<img src=x onerror=alert(1)>")
+            large = phone.new_page()  # type: ignore[attr-defined]
+            large.goto(f"{hub.url}table/t1")
+            table.play(60)
+            expect(large.locator("#now")).to_contain_text(f"Round {table.session.view.round}")
+        expect(tile).to_have_attribute("data-status", "disconnected")
+        expect(tile).to_contain_text("This table has left")
+
+
+def test_hostile_names_stay_text(browser: Browser, tmp_path: Path) -> None:  # noqa: F811
+    state = views.state_json(views.redact(demo.record().start, views.PUBLIC))
+    names = ["<script>alert(1)</script>", "\x1b[31m\u202eevil", "a" * 120, "&amp;"]
+    players = dict(zip(names, state["players"].values(), strict=False))
+    hostile = {**state, "players": players, "crown": names[0], "awaiting": None}
+    message = {
+        "v": 1,
+        "game": "g",
+        "seq": 1,
+        "birth": 1,
+        "at": messages.tell_time(),
+        "state": hostile,
+    }
+    with run_hub(tmp_path) as hub:
+        assert hub.put("pub/t1/state", messages.write(message))[0] == 200
+        page = browser.new_page()
+        page.goto(hub.url)
+        told = page.locator('[data-table="t1"]').inner_text()
+        assert "<script>alert(1)</script>" in told
+        assert "[31mevil" in told
+        assert page.locator('[data-table="t1"] script').count() == 0
+        wait_until(lambda: page.evaluate("document.readyState") == "complete")
+        page.close()
