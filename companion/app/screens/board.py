@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.events import ScreenResume
-from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
 from companion.app import keymap
@@ -21,6 +19,7 @@ from companion.app.display import lines, paint
 from companion.app.face import ScreenFace
 from companion.app.help import bottom_line
 from companion.app.reading import keep_taps
+from companion.app.screens import FirstScreen
 from companion.app.widgets.banner import Banner
 from companion.app.widgets.choice_list import ChoiceList, find_usual, list_row
 from companion.app.widgets.events import Events
@@ -45,15 +44,6 @@ if TYPE_CHECKING:
     from companion.game.sayings import Asked, Kind
     from companion.game.session import Session
     from companion.settings.config import Config
-
-
-class FirstScreen(Screen[None]):
-    """A screen that is painted as soon as it is mounted."""
-
-    def on_screen_resume(self, event: ScreenResume) -> None:
-        """Skip the style update: widgets were styled when mounted, and a theme change reaches the
-        screens below as well, so it would only take time."""
-        event.refresh_styles = False
 
 
 EVENTS = 40  # moves in the list of events

@@ -8,10 +8,10 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
-from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 
 from companion.app.display import paint
+from companion.app.screens import Dialog
 from companion.app.widgets.choice_list import ChoiceList
 from companion.language import _
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from companion.game.session import Session
 
 
-class LeaveScreen(ModalScreen[bool]):
+class LeaveScreen(Dialog[bool]):
     """True to quit, False to stay."""
 
     AUTO_FOCUS = "#leave"

@@ -8,10 +8,10 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
-from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from companion.app.display import paint
+from companion.app.screens import Dialog
 from companion.app.widgets.entry import HiddenEntry
 from companion.files.clean import clean_text
 from companion.language import _
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 LONGEST = 1000  # characters of a typed line that are read
 
 
-class LineScreen(ModalScreen[str]):
+class LineScreen(Dialog[str]):
     """At the bottom of the table; returns the line, "" for none. Possible secrets are hidden while
     typed."""
 

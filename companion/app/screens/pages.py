@@ -9,10 +9,10 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from companion.app.display import lines, paint
+from companion.app.screens import Dialog
 from companion.app.screens.picker import Picker, ValuesScreen
 from companion.app.widgets.entry import TextEntry
 from companion.files.clean import clean_text
@@ -98,7 +98,7 @@ class CardsPage(Picker):
         self.dismiss(result)
 
 
-class NamePage(ModalScreen[None]):
+class NamePage(Dialog[None]):
     """A line for a name."""
 
     AUTO_FOCUS = "#new-name"

@@ -9,10 +9,10 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 
 from companion.app.display import paint
+from companion.app.screens import Dialog
 from companion.app.widgets.choice_list import ChoiceList
 from companion.app.widgets.entry import TextEntry
 from companion.files.system_errors import reason
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 NUMBERED = 9  # rows that a single digit picks
 
 
-class ValuesScreen(ModalScreen[None]):
+class ValuesScreen(Dialog[None]):
     """A title and a label for each value; `use` gets the index chosen."""
 
     AUTO_FOCUS = "#values"
@@ -128,7 +128,7 @@ class PreferenceScreen(ValuesScreen):
             self.complain(problem)
 
 
-class Picker(ModalScreen[str]):
+class Picker(Dialog[str]):
     """Rows of (label, search words); subclasses say what a row means, and may return a sentence
     about what was done."""
 

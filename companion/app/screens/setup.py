@@ -12,7 +12,7 @@ from textual.widgets import Input, OptionList, Static
 
 from companion.app.display import lines, paint
 from companion.app.keymap import bindings, label
-from companion.app.screens.board import FirstScreen
+from companion.app.screens import Dialog, FirstScreen
 from companion.app.widgets.choice_list import ChoiceList
 from companion.app.widgets.entry import TextEntry
 from companion.app.widgets.status import KeyLine
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from textual import events
-    from textual.screen import ModalScreen
 
     from companion.app.host import Door, Host
     from companion.chips.entries import Entry
@@ -212,7 +211,7 @@ class SetupScreen(FirstScreen):
             UNIQUES: CardsPage,
             RENAME: NamePage,
         }
-        page: ModalScreen[Any] = pages.get(name, RowsPage)(self.talk)
+        page: Dialog[Any] = pages.get(name, RowsPage)(self.talk)
         self.app.push_screen(page, self._close_page)
 
     def _close_page(self, _result: object) -> None:

@@ -11,10 +11,11 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen, Screen
+from textual.screen import Screen
 from textual.widgets import Static
 
 from companion.app.display import lines, paint
+from companion.app.screens import Dialog
 from companion.history.recap import bgstats
 from companion.language import _
 from companion.terminal import qr
@@ -56,7 +57,7 @@ class CodeScreen(Screen[None]):
 _AROUND = 6  # lines of a sheet besides its text: frame, title, foot
 
 
-class Sheet(ModalScreen[None]):
+class Sheet(Dialog[None]):
     """A title, and text that scrolls."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
