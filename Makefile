@@ -6,7 +6,8 @@
 # make pythons the inner ring with every Python from 3.11 on that is found here
 # make oldest  the inner ring with the oldest versions that pyproject.toml allows
 # make lint    style, types, import rules alone
-# make bench   the benchmarks      make screenshots   the README's pictures
+# make bench   the benchmarks, a minute of them with ARGS=--short; fails below a floor
+# make screenshots   the README's pictures
 # make fuzz    a minute of hostile input at every door; longer with ARGS="--seconds 600"
 # make extras ARGS="labels pcsc"  adds extras of pyproject.toml to .venv
 # make constraints  renews the versions that a fresh .venv gets, with uv

@@ -1,18 +1,20 @@
-"""Measure the full screen late in the evening: seven players and a log of 2,000 moves.
+"""Measure keys late in the evening, with seven players and a log of 2,000 moves, against a key of
+the smallest Textual app: thirty texts, of which a key changes one.
 
-The caller runs in a pseudo terminal on a game of that length. Keys are pressed at random moments;
-times are from the key press until the terminal has the words of its effect: undo, redo, a sheet,
-another language.
+Both run in pseudo terminals, and their keys are pressed in turn. A key's latency is the time until
+the terminal has the words of its effect; its cost, the CPU time until the program is at rest again.
 
-    python tests/bench/bench_evening.py [--presses 60] [--moves 2000]
+    python tests/bench/bench_evening.py [--presses 15] [--moves 2000]
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import random
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
@@ -20,10 +22,24 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from companion.game.session import Session
 from companion.log.store import Store
 from engine import record
-from tests.bench.measuring import BIN, Terminal, compile_ours, figure, percentile, show_spread
+from tests.bench.measuring import BIN, SHORT, Terminal, compile_ours, figure, ratio, show_spread
 
 NAMES = ["Anna", "Kurt", "Ashley", "Ben", "Zoe", "Li", "Max"]
 BIGGEST_CITY = 4  # nobody builds more, so that the game continues
+
+SMALLEST = """
+from textual.app import App
+from textual.widgets import Static
+class Smallest(App):
+    BINDINGS = [("a", "show('first')"), ("b", "show('second')")]
+    def compose(self):
+        for number in range(30):
+            yield Static(f"line {number}", id=f"line{number}")
+    def action_show(self, text):
+        self.query_one("#line5", Static).update(f"the {text}")
+Smallest().run()
+"""
+SMALLEST_STEPS = (("a", "the first"), ("b", "the second"))
 
 
 def gathers(session: Session) -> bool:
@@ -46,48 +62,76 @@ def evening(folder: str, moves: int) -> None:
         session.close()
 
 
-def measure_presses(terminal: Terminal, steps: list[tuple[str, str]], number: int) -> list[float]:
-    """Milliseconds from each key press to its painted words, repeating the steps `number` times."""
-    chance = random.Random(2)
-    found = []
-    for _ in range(number):
-        for key, words in steps:
-            terminal.let_run(chance.uniform(0.1, 0.2))
-            found.append(1000 * terminal.press(key, words))
-    return found
-
-
 PICKER = "\x1b[21~"  # F10
 STEPS = {
-    "taking a move back and playing it again": [("u", "Undone"), ("r", "Redone")],
-    "opening the scores and closing them": [("s", "The scores so far"), ("q", "You can")],
-    "switching to Russian and back": [
-        *((PICKER, "English"), ("4", "Ассасин")),
-        *((PICKER, "English"), ("1", "Assassin")),
-    ],
-    "the large call and back": [("z", "██"), ("z", "You can")],
+    "undo and redo": ([("u", "Undone"), ("r", "Redone")], 5.0),
+    "the scores, and back": ([("s", "The scores so far"), ("q", "You can")], 7.5),
+    "Russian, and back": (
+        [
+            *((PICKER, "English"), ("4", "Ассасин")),
+            *((PICKER, "English"), ("1", "Assassin")),
+        ],
+        10.0,
+    ),
+    "the large call, and back": ([("z", "██"), ("z", "You can")], 11.0),
 }
+"""Keys with the words that they paint, and the floor of their CPU time."""
+GOAL = 5.0
+REST = 0.12  # seconds until the work after a key is over
+
+
+class Presser:
+    """Presses keys in one terminal; `latencies` and `costs` in milliseconds."""
+
+    def __init__(self, terminal: Terminal) -> None:
+        self.terminal = terminal
+        self.latencies: list[float] = []
+        self.costs: list[float] = []
+
+    def press(self, key: str, words: str) -> None:
+        """Press the key and wait for its words, and until the program is at rest."""
+        before = self.terminal.spent()
+        self.latencies.append(1000 * self.terminal.press(key, words))
+        self.terminal.let_run(REST)
+        self.costs.append(self.terminal.spent() - before)
+
+
+def press_in_turn(
+    ours: Terminal, smallest: Terminal, steps: list[tuple[str, str]], times: int
+) -> tuple[Presser, Presser]:
+    """Press all steps `times` times, each followed by one of the yardstick's keys."""
+    pressers = (Presser(ours), Presser(smallest))
+    others: Iterator[tuple[str, str]] = itertools.cycle(SMALLEST_STEPS)
+    for step in steps * times:
+        pressers[0].press(*step)
+        pressers[1].press(*next(others))
+    return pressers
 
 
 def main() -> None:
     """Play the game, press keys and print the figures."""
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--presses", type=int, default=40, help="times that each step is done")
-    options.add_argument("--moves", type=int, default=2000, help="moves in the log")
+    options.add_argument("--presses", type=int, default=6 if SHORT else 15, help="of each key")
+    options.add_argument("--moves", type=int, default=300 if SHORT else 2000, help="in the log")
     given = options.parse_args()
     compile_ours()
     with tempfile.TemporaryDirectory() as folder:
         evening(folder, given.moves)
         words = [str(BIN / "companion"), "play", "--resume", "--reader", "none"]
-        with Terminal(
-            words, {"COMPANION_DATA": folder, "COMPANION_ANIMATION": "false"}
-        ) as terminal:
-            terminal.wait_for("Gold or cards?", patience=60)
-            terminal.let_run(2.0)
-            for what, steps in STEPS.items():
-                found = measure_presses(terminal, steps, given.presses)
-                print(f"{what}: {show_spread(found)} ms")
-                figure(f"{what}, 95 of 100 within", percentile(found, 95), "ms", "under 50")
+        env = {"COMPANION_DATA": folder, "COMPANION_ANIMATION": "false"}
+        with Terminal(words, env) as ours, Terminal([sys.executable, "-c", SMALLEST]) as smallest:
+            ours.wait_for("Gold or cards?", patience=60)
+            ours.let_run(2.0)
+            smallest.let_run(0.5)
+            for what, (steps, floor) in STEPS.items():
+                press_in_turn(ours, smallest, steps, 1)
+                own, other = press_in_turn(ours, smallest, steps, given.presses)
+                print(f"{what}: {show_spread(own.latencies)} ms, CPU {show_spread(own.costs)} ms")
+                cost = ratio(own.costs, other.costs)
+                figure(f"key: {what}, CPU", cost, "times", GOAL, floor=floor)
+                figure(
+                    f"key: {what}, latency", ratio(own.latencies, other.latencies), "times", GOAL
+                )
 
 
 if __name__ == "__main__":

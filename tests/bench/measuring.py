@@ -1,11 +1,16 @@
-"""Shared by the benchmarks: programs in a pseudo terminal, CPU time, and the output format of
-figures that `run.py` collects in one table."""
+"""Shared by the benchmarks: programs in a pseudo terminal, CPU time, ratios to a yardstick, and the
+figures that `run.py` collects in one table.
+
+A ratio says the same on a busy machine as on an idle one: both programs run in turn, in one run,
+and CPU time is measured wherever that is what a person waits for.
+"""
 
 from __future__ import annotations
 
 import compileall
 import contextlib
 import fcntl
+import json
 import os
 import pty
 import re
@@ -17,8 +22,11 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+
+SHORT = bool(os.environ.get("BENCH_SHORT"))
+"""Whether few samples are enough (`make bench ARGS=--short`)."""
 
 ROOT = Path(__file__).resolve().parents[2]
 BIN = Path(sys.executable).parent
@@ -46,9 +54,57 @@ def begin_game(folder: str) -> None:
     )
 
 
-def figure(what: str, value: float, unit: str, goal: str) -> None:
-    """Print one measured figure with its goal."""
-    print(f"{what:58} {value:7.2f} {unit:7} (goal {goal})", flush=True)
+def figure(
+    what: str,
+    value: float,
+    unit: str,
+    goal: float | str,
+    *,
+    floor: float | None = None,
+    at_least: bool = False,
+) -> None:
+    """Print one measured figure with its goal, and note it for `run.py`, which fails if it is worse
+    than its `floor`: greater, or with `at_least` less. Without a floor it is only information."""
+    limit = "" if floor is None else f", floor {floor:g}"
+    aim = goal if isinstance(goal, str) else f"at {'least' if at_least else 'most'} {goal:g}"
+    print(f"{what:58} {value:7.2f} {unit:7} (goal {aim}{limit})", flush=True)
+    if notes := os.environ.get("BENCH_FIGURES"):
+        failed = floor is not None and (value < floor if at_least else value > floor)
+        row = {"what": what, "value": value, "unit": unit, "goal": aim, "floor": floor}
+        with open(notes, "a", encoding="utf-8") as file:
+            file.write(json.dumps({**row, "failed": failed}) + "\n")
+
+
+def interleave(
+    measures: Mapping[str, Callable[[], float]], samples: int, *, warm: int = 1
+) -> dict[str, list[float]]:
+    """Samples of each measure, taken in turn; the first `warm` fill caches and are dropped."""
+    taken: dict[str, list[float]] = {name: [] for name in measures}
+    for sample in range(samples + warm):
+        for name, measure in measures.items():
+            value = measure()
+            if sample >= warm:
+                taken[name].append(value)
+    return taken
+
+
+def ratio(samples: Sequence[float], yardstick: Sequence[float]) -> float:
+    """The median ratio of neighbouring samples: other load on the machine slows down both."""
+    return statistics.median(one / other for one, other in zip(samples, yardstick, strict=True))
+
+
+def spend(words: Sequence[str], env: Mapping[str, str] | None = None) -> float:
+    """The CPU time in milliseconds that a program takes from its start to its end, its children
+    included (POSIX)."""
+    null = os.open(os.devnull, os.O_WRONLY)
+    try:
+        streams = [(os.POSIX_SPAWN_DUP2, null, stream) for stream in (1, 2)]
+        variables = {**os.environ, **(env or {})}
+        pid = os.posix_spawn(words[0], list(words), variables, file_actions=streams)
+        usage = os.wait4(pid, 0)[2]
+    finally:
+        os.close(null)
+    return 1000 * (usage.ru_utime + usage.ru_stime)
 
 
 def show_spread(samples: Sequence[float]) -> str:
@@ -115,6 +171,16 @@ class Terminal:
         """Its CPU time so far in seconds (Linux)."""
         fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def spent(self) -> float:
+        """The CPU time of all its threads so far in milliseconds, to the nanosecond (Linux)."""
+        threads = Path(f"/proc/{self.pid}/task").glob("*/schedstat")
+        return sum(int(thread.read_text().split()[0]) for thread in threads) / 1e6
+
+    def resident(self) -> float:
+        """Its resident memory in MB (Linux)."""
+        pages = int(Path(f"/proc/{self.pid}/statm").read_text().split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
     def end(self) -> None:
         """Kill it."""

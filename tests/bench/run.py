@@ -1,62 +1,83 @@
-"""Run every benchmark in sequence, and print their figures in one table at the end.
+"""Run every benchmark in sequence, and print their figures in one table at the end: the goal, the
+floor, today's figure and that of the last run.
 
-    python tests/bench/run.py [NAME ...]     # card, caller, first_screen, random_play, reader
+    python tests/bench/run.py [--short] [NAME ...]     # starts, first_screen, evening, ...
 
-A figure is a line that ends in its goal, `(goal ...)`; other lines give details. The exit code is
-that of the first benchmark that failed or missed its minimum.
+A figure worse than its floor fails the run; one without a floor is information. `--short` takes few
+samples of the benchmarks that CI runs too, in about a minute. The figures of the last run are kept
+in `.venv`.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
-import re
 import subprocess
 import sys
+import tempfile
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 HERE = Path(__file__).resolve().parent
-_FIGURE = re.compile(r"(?P<what>.*?)\s+(?P<value>\d+\.\d+)\s*(?P<unit>\S*)\s*\((?P<goal>goal .*)\)")
+ROOT = HERE.parents[1]
+LAST = ROOT / ".venv" / "bench.json"
+SHORT = ("starts", "first_screen", "evening", "memory", "random_play")
 
 
-def run_benchmark(path: Path) -> tuple[int, list[str]]:
-    """Run one benchmark, showing its output live; returns its exit code and figures."""
+def run_benchmark(path: Path, *, short: bool) -> tuple[int, list[dict[str, Any]]]:
+    """Run one benchmark, showing its output; returns its exit code and figures."""
     print(f"== {path.stem.removeprefix('bench_')}", flush=True)
-    env = {**os.environ, "PYTHONPATH": str(HERE.parents[1]), "PYTHONUNBUFFERED": "1"}
-    rows = []
-    with subprocess.Popen(
-        [sys.executable, str(path)], stdout=subprocess.PIPE, text=True, env=env, cwd=HERE.parents[1]
-    ) as process:
-        assert process.stdout is not None
-        for line in process.stdout:
-            print(line, end="", flush=True)
-            if found := _FIGURE.fullmatch(line.strip()):
-                what = found["what"]
-                if what.startswith("ratio"):  # only the benchmark's name says of what
-                    what = f"{path.stem.removeprefix('bench_')}, {what}"
-                rows.append(f"{what:66} {found['value']:>8} {found['unit']:7} {found['goal']}")
-    return process.returncode, rows
+    with tempfile.TemporaryDirectory() as folder:
+        notes = Path(folder, "figures")
+        env = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
+        env |= {"BENCH_FIGURES": str(notes), "BENCH_SHORT": "1" if short else ""}
+        code = subprocess.run(
+            [sys.executable, str(path)], env=env, cwd=ROOT, check=False
+        ).returncode
+        lines = notes.read_text(encoding="utf-8").splitlines() if notes.exists() else []
+    return code, [json.loads(line) for line in lines]
+
+
+def read_last() -> dict[str, float]:
+    """The figures of the last run, by what they are of."""
+    try:
+        return dict(json.loads(LAST.read_text(encoding="utf-8")))
+    except (OSError, ValueError):
+        return {}
+
+
+def show_row(row: Mapping[str, Any], last: Mapping[str, float]) -> str:
+    """A figure as a line of the table."""
+    floor = "" if row["floor"] is None else f"{row['floor']:g}"
+    before = f"{last[row['what']]:.2f}" if row["what"] in last else ""
+    name = f"{row['what']} ({row['unit']})" if row["unit"] != "times" else row["what"]
+    mark = "  FAILS" if row["failed"] else ""
+    return f"{name:62} {row['goal']:>22} {floor:>6} {row['value']:>8.2f} {before:>8}{mark}"
 
 
 def main() -> int:
-    """Run the chosen benchmarks and print the table."""
+    """Run the chosen benchmarks and print the table; 1 if a figure is worse than its floor."""
     known = {path.stem.removeprefix("bench_"): path for path in sorted(HERE.glob("bench_*.py"))}
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("names", metavar="NAME", nargs="*", help=", ".join(known))
+    options.add_argument("--short", action="store_true", help="few samples of some of them")
     given = options.parse_args()
     if unknown := [name for name in given.names if name not in known]:
         options.error(f"there is no benchmark {', '.join(unknown)}; there are {', '.join(known)}")
-    rows: list[str] = []
-    codes = []
-    for name in given.names or known:
-        code, found = run_benchmark(known[name])
-        codes.append(code)
-        rows += found
+    rows: list[dict[str, Any]] = []
+    broken = []
+    for name in given.names or (SHORT if given.short else known):
+        code, figures = run_benchmark(known[name], short=given.short)
+        rows += figures
         if code:
-            rows.append(f"{name} ended with exit code {code}")
-    print("\n== figures")
-    print("\n".join(rows))
-    return next((code for code in codes if code), 0)
+            broken.append(f"{name} ended with exit code {code}")
+    last = read_last()
+    print(f"\n{'':62} {'goal':>22} {'floor':>6} {'today':>8} {'last':>8}")
+    print("\n".join([*(show_row(row, last) for row in rows), *broken]))
+    LAST.write_text(json.dumps({**last, **{row["what"]: row["value"] for row in rows}}))
+    return int(bool(broken) or any(row["failed"] for row in rows))
 
 
 if __name__ == "__main__":
