@@ -16,7 +16,7 @@ from common.sentences import Sentence
 from companion.club import messages
 from companion.club.league import find_places
 from companion.history.parcel.form import Carried, Event
-from companion.history.parcel.unpack import find_free_name, insert
+from companion.history.parcel.putting import find_free_name, insert
 from companion.log import import_rows, name_rows
 from companion.log.store import Store
 from engine import record, scoring

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from engine.moves import Move
     from engine.table import Table
 
+RESULT = "result"
+"""The key of a set-up that has the result of a game of which nothing else is known."""
+
 CHOSEN, MURDERED, ROBBED = range(3)
 """Indexes of the counts in `Played.characters`."""
 

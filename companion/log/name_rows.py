@@ -135,12 +135,21 @@ def find_forgotten(rows: sqlite3.Connection, game: int, setup: dict[str, Any]) -
     """What the forgotten players of a game are called instead, by their folded names."""
     if not has_table(rows, "name_steps"):
         return {}
+    names = setup.get("players") or ()
+    return _hide(read(rows), game, [name for name in names if isinstance(name, str)])
+
+
+def find_all_forgotten(rows: sqlite3.Connection) -> dict[int, dict[str, str]]:
+    """The same for each game with forgotten players."""
     steps = read(rows)
-    hidden = [
-        fold(name)
-        for name in setup.get("players") or ()
-        if isinstance(name, str) and follow(steps, name, game) == FORGOTTEN
-    ]
+    if not any(FORGOTTEN in step.names.values() for step in steps):
+        return {}
+    games = ((game, _hide(steps, game, players)) for game, players in list_tables(rows))
+    return {game: names for game, names in games if names}
+
+
+def _hide(steps: Sequence[Step], game: int, players: Sequence[str]) -> dict[str, str]:
+    hidden = [fold(name) for name in players if follow(steps, name, game) == FORGOTTEN]
     return {name: name_somebody(number) for number, name in enumerate(hidden, 1)}
 
 

@@ -15,8 +15,9 @@ from companion import chips
 from companion.commands.cli import main
 from companion.files import locations
 from companion.game.session import Session
-from companion.history.parcel import form
-from companion.history.parcel.form import Parcel, UnusableFile
+from companion.history import counting
+from companion.history.parcel import container, unpack
+from companion.history.parcel.container import Parcel, UnusableFile
 from companion.log.store import Store
 from engine.record import read_setup
 from tests.bench.many_games import fill
@@ -24,6 +25,9 @@ from tests.companion.past_games import MOVES, begin, json_of, random_games
 from tests.sizes import pick_size
 
 Capture = pytest.CaptureFixture[str]
+
+Patch = pytest.MonkeyPatch
+REPLAY = counting.replay
 
 CHIPS = "chips:\n  04A2B3C4D5E680: district tavern 1\n  04A2B3C4D5E681: player 2\n"
 
@@ -180,11 +184,11 @@ def test_a_file_with_a_turned_bit_or_an_end_missing_is_refused(
 
 
 def test_a_file_of_a_newer_version_is_refused(there: Table, file: Path, capsys: Capture) -> None:
-    file.write_bytes(file.read_bytes().replace(b"games 1 ", b"games 2 ", 1))
+    container.write(str(file), [], version=container.VERSION + 1)
     assert "update the companion" in refused(there, file, capsys)
 
 
-GAME: dict[str, Any] = {
+GAME: dict[str, Any] = {  # as the first version has it
     "kind": "game",
     "name": "2026-11-22-1",
     "started": "2026-11-22T19:00:00.000+00:00",
@@ -194,7 +198,20 @@ GAME: dict[str, Any] = {
 END = {"kind": "end", "games": 1}
 SETUP = GAME["setup"]
 
+NEW = {key: value for key, value in GAME.items() if key != "events"} | {
+    "moves": "call\nundo",
+    "times": "2026-11-22T19:00:05.000+00:00 2026-11-22T19:00:09.000+00:00",
+    "figures": None,
+}
 WRONG: dict[str, list[Any]] = {
+    "fewer times than moves": [NEW | {"times": NEW["started"]}, END],
+    "times that are none": [NEW | {"times": "19:00 20:00"}, END],
+    "moves that drive a terminal": [NEW | {"moves": "call\x1b[2J\nundo"}, END],
+    "a row that is empty": [NEW | {"moves": "call\n"}, END],
+    "moves that are no text": [NEW | {"moves": ["call"]}, END],
+    "undone before it was played": [NEW | {"moves": "undo\ncall"}, END],
+    "figures that are none": [NEW | {"figures": {"version": 1}}, END],
+    "figures of nobody": [NEW | {"figures": []}, END],
     "what this version does not know": [{"kind": "sound"}, GAME, END],
     "no object": [[1, 2], GAME, END],
     "no end": [GAME],
@@ -226,7 +243,7 @@ def test_a_file_that_says_what_cannot_be_is_refused(
     lines: list[Any], there: Table, home: Path, capsys: Capture
 ) -> None:
     path = home / "strange.citadels"
-    form.write(str(path), lines)
+    container.write(str(path), lines)
     told = refused(there, path, capsys)
     assert "\x1b" not in told
 
@@ -234,10 +251,54 @@ def test_a_file_that_says_what_cannot_be_is_refused(
 def test_every_reason_is_said_at_once(there: Table, home: Path, capsys: Capture) -> None:
     path = home / "strange.citadels"
     wrong = GAME | {"name": "a/b", "started": "", "events": [[5, "undo", "x"]]}
-    form.write(str(path), [GAME, wrong, wrong])
+    container.write(str(path), [GAME, wrong, wrong])
     told = refused(there, path, capsys)
     assert told.count("line 2: ") == told.count("line 3: ") == 3
     assert "all of its games" in told
+
+
+def test_a_file_of_the_first_version_is_read(there: Table, home: Path, capsys: Capture) -> None:
+    path = home / "old.citadels"
+    played = GAME | {"events": [[5, "move", "call"], [9, "undo", ""], [11, "redo", ""]]}
+    lines = "".join(f"{json.dumps(line)}\n" for line in (played, END))
+    _packed(path, zlib.compress(lines.encode()))
+    assert there.json(capsys, "import", str(path))["added"] == 1
+    (game,) = there.json(capsys, "history")
+    assert (game["started"], game["players"]) == (GAME["started"], ["Anna", "Ben"])
+    path.write_bytes(path.read_bytes().replace(b"games 1 ", b"games 3 ", 1))
+    assert "update the companion" in refused(there, path, capsys)
+
+
+def test_figures_travel_and_forged_ones_are_refused(
+    here: Table, there: Table, file: Path, home: Path, capsys: Capture, monkeypatch: Patch
+) -> None:
+    lines = [line for _number, line in Parcel(str(file)).lines()]
+    game = next(line for line in lines if line.get("figures"))
+    seats = json.loads(game["figures"]["seats"])
+    seats[0][1] += 1
+    game["figures"]["seats"] = json.dumps(seats)
+    forged = home / "forged.citadels"
+    container.write(str(forged), lines)
+    assert "figures of game" in refused(there, forged, capsys)
+    game["figures"]["version"] = 0  # as another version has counted: it is counted here
+    container.write(str(forged), lines)
+    there.json(capsys, "import", str(forged))
+    assert there.json(capsys, "stats") == here.json(capsys, "stats")
+    game["figures"]["seats"] = "none"
+    game["figures"]["version"] = 1
+    container.write(str(forged), lines)
+    assert "damaged" in refused(there, forged, capsys)
+
+
+def test_imported_figures_are_not_counted_again(
+    here: Table, there: Table, file: Path, capsys: Capture, monkeypatch: Patch
+) -> None:
+    monkeypatch.setattr(unpack, "_SAMPLE", 0)
+    monkeypatch.setattr(
+        counting, "replay", lambda log: pytest.fail("counted") if log.finished else REPLAY(log)
+    )
+    there.json(capsys, "import", str(file))
+    assert there.json(capsys, "stats") == here.json(capsys, "stats")
 
 
 def _packed(path: Path, body: bytes) -> None:
@@ -317,7 +378,7 @@ def test_export_never_overwrites(here: Table, file: Path, capsys: Capture) -> No
 def test_a_set_up_of_other_rules_is_carried_too(there: Table, home: Path, capsys: Capture) -> None:
     path = home / "other.citadels"
     other = GAME | {"setup": SETUP | {"edition": "an_edition_of_tomorrow"}}
-    form.write(str(path), [other, END])
+    container.write(str(path), [other, END])
     assert there.json(capsys, "import", str(path))["added"] == 1
     (game,) = there.json(capsys, "history")
     assert (game["winners"], game["rounds"]) == (None, 0)

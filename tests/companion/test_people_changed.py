@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
 import json
-import zlib
 from pathlib import Path
 
 from companion.commands.cli import main
@@ -85,7 +85,7 @@ def test_a_forgotten_person_is_named_nowhere(log: str, home: Path, capsys: Captu
     file = home / "out.citadels"
     assert main(["export", str(file)]) == 0
     capsys.readouterr()
-    assert b"Anna" not in zlib.decompress(file.read_bytes().partition(b"\n")[2])
+    assert b"Anna" not in gzip.decompress(file.read_bytes())
     for words in (
         ["history"], ["stats"], ["players"], ["recap", game], ["score", game],
         ["record", game], ["replay", game], ["bgstats", game], ["history", "--json"],

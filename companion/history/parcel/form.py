@@ -1,191 +1,53 @@
-"""The file format: header line, checksum, compressed lines; and a game as one of these lines, made
-from its rows, and parsed with every problem."""
+"""A game as a line of the file: written by SQL, and parsed with every problem."""
 
 from __future__ import annotations
 
-import errno
-import hashlib
 import json
-import os
 import re
-import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from common import own_files
 from common.sentences import Sentence
-from companion.errors import Told
 from companion.files.clean import printable
-from companion.files.locations import cannot_be_read, cannot_be_saved
+from companion.history.parcel import figures
 from companion.log import game_rows, name_rows
+from companion.log.digest import RESULT
 from companion.log.game_rows import GameLog
 from companion.log.log_errors import BadLog
 from companion.log.records import MAX_MOVES
-from companion.log.salvage import KINDS
 from engine import record
 from engine.moves import MAX_MOVE_LENGTH
 
 if TYPE_CHECKING:
     import sqlite3
 
-
-VERSION = 1
-MOST_PACKED = 512_000_000
-"""Bytes; larger files are rejected."""
-
-MOST_TIMES = 100
-"""The highest compression ratio that is accepted; games reach twelve."""
-
-LONGEST_LINE = 4_000_000
-"""Bytes; the longest possible game is shorter."""
-
-_NAME = "citadels-companion-games"
-_HEAD = re.compile(rb"%b ([0-9]{1,6}) ([0-9]{1,12}) ([0-9a-f]{64})\n" % _NAME.encode())
-_LONGEST_HEAD = 200
-_CHUNK = 1 << 18
-_ALWAYS_FITS = 1_000_000  # bytes unpacked that any file may have, however short
-
-
-class ParcelError(Told):
-    """A file that is rejected: every reason, in a sentence each."""
-
-    code = 1
-
-
-class UnusableFile(Told):
-    """A file that cannot be read or written."""
-
-
-def write(path: str, lines: Iterable[Any]) -> None:
-    """Write the lines' objects to the file, atomically. Raises UnusableFile."""
-    pack, body = zlib.compressobj(), bytearray()
-    for line in lines:
-        body += pack.compress(json.dumps(line, separators=(",", ":")).encode() + b"\n")
-    body += pack.flush()
-    head = f"{_NAME} {VERSION} {len(body)} {hashlib.sha256(body).hexdigest()}\n"
-    try:
-        own_files.replace(path, head.encode() + bytes(body), makes_folder=False)
-    except OSError as error:
-        raise UnusableFile(cannot_be_saved(path, error)) from None
-
-
-class Parcel:
-    """A file whose checksum is right; `lines` may be called repeatedly."""
-
-    def __init__(self, path: str) -> None:
-        """Check the file as a whole. Raises ParcelError and UnusableFile."""
-        self.path = path
-        try:
-            with self._open() as file:
-                self._begin = self._check(file)
-        except (OSError, ValueError) as error:  # such as a NUL in the path
-            raise UnusableFile(cannot_be_read(path, error)) from None
-
-    def _open(self) -> BinaryIO:
-        pipe = os.path.exists(self.path) and not os.path.isfile(self.path)
-        if pipe and not os.path.isdir(self.path):  # a pipe can be read only once
-            raise OSError(errno.ESPIPE, os.strerror(errno.ESPIPE), self.path)
-        return open(self.path, "rb")
-
-    def _check(self, file: BinaryIO) -> int:
-        """Check the header; returns the offset of the packed lines."""
-        first = file.readline(_LONGEST_HEAD)
-        head = _HEAD.fullmatch(first)
-        if head is None:
-            raise self.refuse(
-                Sentence("this is not a file of “companion export”, or it is damaged")
-            )
-        version, length, wanted = int(head[1]), int(head[2]), head[3].decode()
-        if version != VERSION:
-            raise self.refuse(
-                Sentence(
-                    "written by another version of the companion (format {version}, this one "
-                    "knows {known}); update the companion",
-                    version=version,
-                    known=VERSION,
-                )
-            )
-        found, checksum = 0, hashlib.sha256()
-        while found <= min(length, MOST_PACKED) and (chunk := file.read(_CHUNK)):
-            found += len(chunk)
-            checksum.update(chunk)
-        if length > MOST_PACKED:
-            raise self.refuse(Sentence("the file is too large"))
-        if found < length:
-            raise self.refuse(Sentence("the file is incomplete; copy it again"))
-        if found > length or checksum.hexdigest() != wanted:
-            raise self.refuse(Sentence("the file is damaged; copy it again"))
-        return len(first)
-
-    def lines(self) -> Iterator[tuple[int, Any]]:
-        """The number, from 1, and object of each line. Raises ParcelError."""
-        rest, number = b"", 0
-        for piece in self._unpack():
-            *whole, rest = (rest + piece).split(b"\n")
-            for line in whole:
-                number += 1
-                yield number, self._read(number, line)
-            if len(rest) > LONGEST_LINE:
-                raise self._refuse_line(number + 1, Sentence("the line is too long"))
-        if rest:
-            raise self._refuse_line(number + 1, Sentence("this is not JSON"))
-
-    def _unpack(self) -> Iterator[bytes]:
-        unpack, size = zlib.decompressobj(), 0
-        most = _ALWAYS_FITS + MOST_TIMES * os.path.getsize(self.path)
-        try:
-            with self._open() as file:
-                file.seek(self._begin)
-                packed = file.read(_CHUNK)
-                while packed:
-                    piece = unpack.decompress(packed, _CHUNK)
-                    size += len(piece)
-                    if size > most:
-                        raise self.refuse(Sentence("the file is too large"))
-                    yield piece
-                    packed = unpack.unconsumed_tail or file.read(_CHUNK)
-        except OSError as error:
-            raise UnusableFile(cannot_be_read(self.path, error)) from None
-        except zlib.error:
-            raise self.refuse(Sentence("the file is damaged; copy it again")) from None
-        if not unpack.eof or unpack.unused_data:
-            raise self.refuse(Sentence("the file is damaged; copy it again"))
-
-    def _read(self, number: int, line: bytes) -> Any:
-        try:
-            return json.loads(line, parse_constant=_refuse_constant)
-        except (ValueError, RecursionError):
-            raise self._refuse_line(number, Sentence("this is not JSON")) from None
-
-    def _refuse_line(self, number: int, reason: Sentence) -> ParcelError:
-        return self.refuse(Sentence("line {number}: {reason}", number=number, reason=reason))
-
-    def refuse(self, *reasons: str) -> ParcelError:
-        """The error with these reasons."""
-        return ParcelError(
-            *(Sentence("{path}: {reason}", path=self.path, reason=reason) for reason in reasons),
-            Sentence("Nothing was imported."),
-        )
-
-
-def _refuse_constant(word: str) -> None:
-    raise ValueError(word)  # NaN and Infinity are not JSON
-
+    from companion.log.digest import Digest
 
 GAME = "game"
-_KEYS = {"kind", "name", "started", "setup", "events"}
-_GAME_HEAD = frozenset(record.KEYS) - {"moves"}
+_KEYS = {"kind", "name", "started", "setup", "moves", "times", "figures"}
+_OLD_KEYS = {"kind", "name", "started", "setup", "events"}
+_GAME_HEAD = (frozenset(record.KEYS) | {RESULT}) - {"moves"}
+_NO_MOVES = ("undo", "redo", "finish")
+"""Rows of the log that are no moves, and are called so among the moves."""
+
 MOST_EVENTS = MAX_MOVES
 """The most rows of a game: moves, undos and redos."""
 
 _LARGEST_SETUP = 50_000  # characters
 _GAME_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,59}")
 
-
-_BY_LAST = """
-SELECT id, name FROM games ORDER BY (SELECT max(seq) FROM events WHERE game = games.id)
+_GAMES = """
+SELECT play.game, over, name, at, text FROM play JOIN games ON games.id = play.game
+JOIN events ON seq = (SELECT min(seq) FROM events WHERE game = play.game)
+WHERE kind = 'start' ORDER BY play.last
 """
+_ROWS = """
+SELECT ifnull(group_concat(CASE kind WHEN 'move' THEN text ELSE kind END, x'0a'), ''),
+    ifnull(group_concat(at, ' '), '')
+FROM events INDEXED BY events_of_game WHERE game = ? AND kind != 'start'
+"""
+"""In the order of the index, rows are joined as they were written."""
 
 
 class Event(NamedTuple):
@@ -203,6 +65,8 @@ class Carried(NamedTuple):
     started: str
     setup: dict[str, Any]
     events: tuple[Event, ...]
+    digest: Digest | None = None
+    """Its figures, if they are in the file."""
 
     @property
     def key(self) -> tuple[str, str]:
@@ -216,23 +80,22 @@ def key_of(started: str, setup: dict[str, Any]) -> tuple[str, str]:
     return _write(began) if began else started, json.dumps(setup, sort_keys=True)
 
 
-def read_rows(rows: sqlite3.Connection) -> Iterator[Carried]:
-    """Every readable game of the log, the most recently played last."""
-    for game, name in rows.execute(_BY_LAST).fetchall():
-        found = read_game(rows, game, name)
-        if found is not None:
-            yield _hide_forgotten(rows, game, found)
-
-
-def _hide_forgotten(rows: sqlite3.Connection, game: int, found: Carried) -> Carried:
-    """The game with its forgotten players called somebody, once it is over."""
-    over = bool(found.events) and found.events[-1].kind == "finish"
-    names = name_rows.find_forgotten(rows, game, found.setup) if over else {}
-    if not names:
-        return found
-    events = [e._replace(text=name_rows.hide_in_move(e.text, names)) for e in found.events]
-    setup = name_rows.hide_in_setup(found.setup, names)
-    return found._replace(setup=setup, events=tuple(events))
+def write_games(rows: sqlite3.Connection) -> Iterator[tuple[dict[str, Any], bool]]:
+    """The line of each readable game, the most recently played last, and whether the game is over.
+    Forgotten players of finished games are called somebody."""
+    hidden, counted = name_rows.find_all_forgotten(rows), figures.list_all(rows)
+    for game, over, name, at, text in rows.execute(_GAMES).fetchall():
+        moves, times = rows.execute(_ROWS, (game,)).fetchone()
+        try:
+            setup = game_rows.setup(text)
+        except BadLog:
+            continue
+        if over and game in hidden:
+            names = hidden[game]
+            setup = name_rows.hide_in_setup(setup, names)
+            moves = "\n".join(name_rows.hide_in_move(one, names) for one in moves.split("\n"))
+        line = {"kind": GAME, "name": name, "started": at, "setup": setup, "moves": moves}
+        yield line | {"times": times, "figures": counted.get(game)}, bool(over)
 
 
 def read_game(rows: sqlite3.Connection, game: int, name: str) -> Carried | None:
@@ -247,23 +110,9 @@ def read_game(rows: sqlite3.Connection, game: int, name: str) -> Carried | None:
         return None
 
 
-def to_line(game: Carried) -> dict[str, Any]:
-    """The game as JSON data, times in milliseconds since its beginning. Raises ValueError for a row
-    without a valid time."""
-    began = datetime.fromisoformat(game.started)
-    events = [
-        [round((datetime.fromisoformat(at) - began) / timedelta(milliseconds=1)), kind, text]
-        for at, kind, text in game.events
-    ]
-    return {
-        "kind": GAME, "name": game.name, "started": game.started, "setup": game.setup,
-        "events": events,
-    }  # fmt: skip
-
-
 def from_line(line: dict[str, Any]) -> Carried | list[str]:
     """The game parsed from a line's object, or all problems with it."""
-    if line.keys() != _KEYS:
+    if line.keys() not in (_KEYS, _OLD_KEYS):
         return [Sentence("the keys of a game are {keys}", keys=", ".join(sorted(_KEYS)))]
     name, setup = line["name"], line["setup"]
     began = _read_moment(line["started"])
@@ -273,12 +122,23 @@ def from_line(line: dict[str, Any]) -> Carried | list[str]:
     if began is None:
         problems.append(Sentence("the game does not say when it began"))
     problems += _check_setup(setup)
-    events = list(_read_events(line["events"], began or _EPOCH))
+    if "events" in line:
+        events = list(_read_old_events(line["events"], began or _EPOCH))
+    else:
+        events = list(_read_events(line["moves"], line["times"]))
     problems += [event for event in events if isinstance(event, str)]
     if problems or began is None:
         return problems
-    game = Carried(name, _write(began), setup, tuple(e for e in events if isinstance(e, Event)))
-    return _check_order(game) or game
+    rows = tuple(e for e in events if isinstance(e, Event))
+    game = Carried(name, _write(began), setup, rows)
+    problems = _check_order(game)
+    if not problems and line.get("figures") is not None:
+        try:
+            digest = figures.read(line["figures"], setup, len(list_moves(game)))
+        except (ValueError, TypeError, KeyError, IndexError, RecursionError):
+            return [Sentence("the figures of the game are damaged")]
+        game = game._replace(digest=digest)
+    return problems or game
 
 
 _EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
@@ -321,17 +181,36 @@ def _check_setup(setup: object) -> Iterator[str]:
         yield Sentence("the set-up does not name a box and its players")
 
 
-def _read_events(events: object, began: datetime) -> Iterator[Event | str]:
+def _read_events(moves: object, times: object) -> Iterator[Event | str]:
+    if not isinstance(moves, str) or not isinstance(times, str):
+        yield Sentence("row {number} of the game is not a move", number=1)
+        return
+    texts, moments = moves.split("\n") if moves else [], times.split()
+    if len(texts) != len(moments) or len(texts) > MOST_EVENTS:
+        yield Sentence("a game has at most {most} moves", most=MOST_EVENTS)
+        return
+    for number, (at, text) in enumerate(zip(moments, texts, strict=True), start=1):
+        began = _read_moment(at)
+        if began is None or not _is_move(text):
+            yield Sentence("row {number} of the game is not a move", number=number)
+            return
+        no_move = text in _NO_MOVES
+        yield Event(at, text if no_move else "move", "" if no_move else text)
+
+
+def _is_move(text: str) -> bool:
+    return 0 < len(text) <= MAX_MOVE_LENGTH and printable(text) == text
+
+
+def _read_old_events(events: object, began: datetime) -> Iterator[Event | str]:
+    """The rows as version 1 has them: milliseconds since the beginning, kind, and a move's text."""
     if not isinstance(events, list) or len(events) > MOST_EVENTS:
         yield Sentence("a game has at most {most} moves", most=MOST_EVENTS)
         return
     for number, event in enumerate(events, start=1):
         match event:
             case [int(after), str(kind), str(text)] if (
-                kind in KINDS[1:]
-                and bool(text) == (kind == "move")
-                and len(text) <= MAX_MOVE_LENGTH
-                and printable(text) == text
+                _is_move(text) if kind == "move" else kind in _NO_MOVES and not text
             ):
                 try:
                     yield Event(_write(began + timedelta(milliseconds=after)), kind, text)

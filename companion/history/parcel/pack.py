@@ -10,8 +10,9 @@ from common import own_files, strict_yaml
 from common.sentences import Sentence
 from companion import chips
 from companion.files.locations import cannot_be_read
-from companion.history.parcel import form
-from companion.history.parcel.form import UnusableFile
+from companion.history.counting import complete
+from companion.history.parcel import container, form
+from companion.history.parcel.container import UnusableFile
 from companion.log import log_file, name_rows
 
 if TYPE_CHECKING:
@@ -38,16 +39,16 @@ def pack(path: str, store: Store, chips_path: str, cards_path: str) -> Packed:
             Sentence("{file}: this file already exists; name another one", file=path)
         )
     registry, cards = chips.load(chips_path), _read_cards(cards_path)
+    rows = complete(store)  # the figures of finished games are carried too
     with store.database.errors_in_rows(Sentence("the games cannot be read")):
-        rows = store.database.read()
         counted = _Counted()
         if rows is None:
-            form.write(path, [*_others({}, registry, cards), _end(0)])
+            container.write(path, [*_others({}, registry, cards), _end(0)])
             return Packed(0, 0, 0, len(registry))
         with log_file.transaction(rows, "DEFERRED"):  # one consistent snapshot
             names = name_rows.carry(rows)
-            lines = counted.lines(form.read_rows(rows))
-            form.write(path, _list_rows(lines, names, registry, cards, counted))
+            lines = counted.lines(form.write_games(rows))
+            container.write(path, _list_rows(lines, names, registry, cards, counted))
     return Packed(counted.games, counted.unfinished, len(names), len(registry))
 
 
@@ -55,11 +56,11 @@ class _Counted:
     def __init__(self) -> None:
         self.games = self.unfinished = 0
 
-    def lines(self, games: Iterator[form.Carried]) -> Iterator[dict[str, Any]]:
-        for game in games:
+    def lines(self, games: Iterator[tuple[dict[str, Any], bool]]) -> Iterator[dict[str, Any]]:
+        for line, over in games:
             self.games += 1
-            self.unfinished += not game.events or game.events[-1].kind != "finish"
-            yield form.to_line(game)
+            self.unfinished += not over
+            yield line
 
 
 def _list_rows(

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from common.sentences import Sentence
 from companion.history.parcel import form
 from companion.history.parcel.form import Carried, Event
-from companion.history.parcel.unpack import Put, find_free_name, insert
+from companion.history.parcel.putting import Put, find_free_name, insert
 from companion.log import import_rows
 from companion.log.log_errors import BadLog
 
@@ -49,8 +49,9 @@ def put_record(store: Store, path: str, record: Record, *, over: bool) -> Put:
 
 
 def _is_here(rows: sqlite3.Connection, setup: dict[str, Any], moves: list[str]) -> bool:
-    for game in form.read_rows(rows):
+    for id_, name in rows.execute("SELECT id, name FROM games").fetchall():
+        game = form.read_game(rows, id_, name)
         with suppress(BadLog):
-            if game.setup == setup and form.list_moves(game) == moves:
+            if game and game.setup == setup and form.list_moves(game) == moves:
                 return True
     return False

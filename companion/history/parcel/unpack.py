@@ -7,10 +7,10 @@ elsewhere is continued.
 
 from __future__ import annotations
 
-import json
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from common import own_files, strict_yaml
@@ -21,134 +21,20 @@ from companion.chips.registry import Registry
 from companion.errors import MOST_LINES
 from companion.files.clean import clean_text
 from companion.files.locations import cannot_be_read, cannot_be_saved
-from companion.history.parcel import form, pack
-from companion.history.parcel.form import Carried, Event, Parcel, UnusableFile, key_of, read_game
-from companion.log import game_rows, import_rows, ledger, name_rows
-from companion.log.log_errors import BadLog
+from companion.history.counting import replay
+from companion.history.parcel import figures, form, pack
+from companion.history.parcel.container import Parcel, UnusableFile
+from companion.history.parcel.form import Carried
+from companion.history.parcel.putting import Put, put_games
+from companion.log import game_rows, ledger, name_rows
+from companion.log.game_rows import GameLog
 from engine import own_cards_file
 from engine.moves import fold
 from engine.record import MAX_NAME_LENGTH
 from tags.uids import format_uid
 
 if TYPE_CHECKING:
-    import sqlite3
-
     from companion.log.store import Store
-
-
-_STARTS = """
-SELECT games.id, games.name, start.at, start.text FROM games JOIN events AS start
-    ON start.seq = (SELECT min(seq) FROM events WHERE game = games.id)
-"""
-
-
-class Put(NamedTuple):
-    """What became of a file's games."""
-
-    added: int
-    continued: int
-    known: int
-    open: tuple[str, ...]
-    """Why some cannot be continued; then nothing may be written."""
-
-
-class _Here(NamedTuple):
-    id: int
-    name: str
-
-
-def put_games(rows: sqlite3.Connection, games: Iterable[Carried], store: Store) -> Put:
-    """Insert the games that are new here, and the events that known ones lack here."""
-    here = _find_here(rows)
-    names = {name for (name,) in rows.execute("SELECT name FROM games")}
-    added = continued = known = 0
-    taken: list[str] = []
-    with import_rows.note_imported(rows):
-        for game in games:
-            same = here.setdefault(game.key, [])
-            found, more = _compare(rows, game, same)
-            if found is None:
-                name = find_free_name(game.name, names)
-                names.add(name)
-                same.append(_Here(insert(rows, game, name), name))
-                added += 1
-            elif not more:
-                known += 1
-            elif store.is_open_elsewhere(found.id):
-                sentence = Sentence(
-                    "game {name} is open in another window; close it there and import again",
-                    name=found.name,
-                )
-                taken.append(sentence)
-            else:
-                _insert_events(rows, found.id, more)
-                continued += 1
-    return Put(added, continued, known, tuple(taken))
-
-
-def _find_here(rows: sqlite3.Connection) -> dict[tuple[str, str], list[_Here]]:
-    """The games of the log by their identity."""
-    here: dict[tuple[str, str], list[_Here]] = {}
-    for game, name, at, text in rows.execute(_STARTS).fetchall():
-        with suppress(BadLog):
-            setup = game_rows.setup(text)
-            one = _Here(game, name)
-            here.setdefault(key_of(at, setup), []).append(one)
-            hidden = name_rows.find_forgotten(rows, game, setup)
-            if hidden:  # a file written since then calls them somebody
-                shown = name_rows.hide_in_setup(setup, hidden)
-                here.setdefault(key_of(at, shown), []).append(one)
-    return here
-
-
-def _compare(
-    rows: sqlite3.Connection, game: Carried, same: list[_Here]
-) -> tuple[_Here | None, Sequence[Event]]:
-    """The game here that it equals or continues, and the events that are missing here."""
-    wanted = [(event.kind, event.text) for event in game.events]
-    for one in same:
-        local = read_game(rows, one.id, one.name)
-        if local is None:
-            continue
-        hidden = name_rows.find_forgotten(rows, one.id, local.setup)
-        if hidden and game.setup != local.setup:
-            hide = name_rows.hide_in_move
-            events = [(event.kind, hide(event.text, hidden)) for event in local.events]
-        else:
-            events = [(event.kind, event.text) for event in local.events]
-        if events[: len(wanted)] == wanted:
-            return one, ()
-        if wanted[: len(events)] == events:
-            return one, game.events[len(events) :]
-    return None, ()
-
-
-def find_free_name(name: str, taken: set[str]) -> str:
-    """The name, or if it is taken one like it."""
-    if name not in taken:
-        return name
-    head, _dash, last = name.rpartition("-")
-    head = head if head and last.isdecimal() else name
-    number = 1
-    while f"{head}-{number}" in taken:
-        number += 1
-    return f"{head}-{number}"
-
-
-def insert(rows: sqlite3.Connection, game: Carried, name: str) -> int:
-    """Insert a game under that name; returns its id."""
-    id_ = rows.execute("INSERT INTO games (name) VALUES (?)", (name,)).lastrowid
-    assert id_ is not None
-    start = form.Event(game.started, "start", json.dumps(game.setup))
-    _insert_events(rows, id_, (start, *game.events))
-    return id_
-
-
-def _insert_events(rows: sqlite3.Connection, game: int, events: Iterable[Event]) -> None:
-    rows.executemany(
-        "INSERT INTO events (game, at, kind, text) VALUES (?, ?, ?, ?)",
-        [(game, *event) for event in events],
-    )
 
 
 _MOST_NAMES = 100_000
@@ -169,6 +55,7 @@ class _Checked(NamedTuple):
     names: dict[str, str]
     chips: Registry
     cards: str | None
+    figures_hold: bool
 
 
 def unpack(path: str, store: Store, chips_path: str, cards_path: str) -> Taken:
@@ -188,7 +75,7 @@ def unpack(path: str, store: Store, chips_path: str, cards_path: str) -> Taken:
         store.database.errors(Sentence("the games cannot be saved")),
         store.database.write() as rows,
     ):
-        put = put_games(rows, _games(parcel), store)
+        put = put_games(rows, _games(parcel, with_figures=checked.figures_hold), store)
         if put.open:
             raise parcel.refuse(*put.open)
         before = name_rows.carry(rows)
@@ -204,12 +91,12 @@ def unpack(path: str, store: Store, chips_path: str, cards_path: str) -> Taken:
     return Taken(put, len(names) - len(before), added, new_cards is not None)
 
 
-def _games(parcel: Parcel) -> Iterator[Carried]:
+def _games(parcel: Parcel, *, with_figures: bool) -> Iterator[Carried]:
     for _number, line in parcel.lines():
         if line["kind"] == form.GAME:
             found = form.from_line(line)
             assert isinstance(found, Carried)  # the file was checked
-            yield found
+            yield found if with_figures else found._replace(digest=None)
 
 
 def _check(parcel: Parcel) -> _Checked:
@@ -233,9 +120,14 @@ def _check(parcel: Parcel) -> _Checked:
             check.problems.append(
                 Sentence("the file does not contain all of its games; export it again")
             )
+    figures_hold = not check.problems and check.compare_figures()
     if check.problems:
         raise parcel.refuse(*check.problems[: MOST_LINES - 2])
-    return _Checked(check.names, check.chips, check.cards)
+    return _Checked(check.names, check.chips, check.cards, figures_hold)
+
+
+_SAMPLE = 20
+"""The number of games that are counted again."""
 
 
 class _Check:
@@ -248,6 +140,33 @@ class _Check:
         self.names: dict[str, str] = {}
         self.chips = Registry()
         self.cards: str | None = None
+        self.sample: list[tuple[int, Carried]] = []
+
+    def draw(self, game: Carried) -> None:
+        """Keep the game for `compare_figures`, each with the same chance."""
+        if len(self.sample) < _SAMPLE:
+            self.sample.append((self.games, game))
+        elif (place := random.randrange(self.games)) < _SAMPLE:
+            self.sample[place] = self.games, game
+
+    def compare_figures(self) -> bool:
+        """Count the games of the sample; whether all of them can be played here and have these
+        figures. Others are a problem of the file."""
+        plays = True
+        for number, game in self.sample:
+            log = GameLog(0, game.name, game.setup)
+            for event in game.events:
+                game_rows.replay(log, event.kind, event.text)
+            digest = replay(log)
+            plays = plays and bool(digest.rounds)
+            if digest.rounds and game.digest and not figures.are_same(digest, game.digest):
+                reason = Sentence(
+                    "the figures of game {name} are not those of its moves", name=game.name
+                )
+                self.problems.append(
+                    Sentence("game {number}: {reason}", number=number, reason=reason)
+                )
+        return plays
 
     def say(self, number: int, problem: str) -> None:
         self.problems.append(Sentence("line {number}: {reason}", number=number, reason=problem))
@@ -256,7 +175,11 @@ class _Check:
 def _read_game(check: _Check, line: dict[str, Any]) -> list[str]:
     check.games += 1
     found = form.from_line(line)
-    return [] if isinstance(found, Carried) else found
+    if not isinstance(found, Carried):
+        return found
+    if found.digest is not None:
+        check.draw(found)
+    return []
 
 
 def _read_names(check: _Check, line: dict[str, Any]) -> list[str]:

@@ -1,0 +1,181 @@
+"""The file itself: gzip over JSON lines, the first of which names the format and its version."""
+
+from __future__ import annotations
+
+import errno
+import gzip
+import json
+import os
+import re
+import zlib
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
+from itertools import chain, islice
+from typing import Any, BinaryIO
+
+from common import own_files
+from common.sentences import Sentence
+from companion.errors import Told
+from companion.files.locations import cannot_be_read, cannot_be_saved
+
+VERSION = 2
+MOST_PACKED = 512_000_000
+"""Bytes; larger files are rejected."""
+
+MOST_TIMES = 100
+"""The highest compression ratio that is accepted; games reach twenty."""
+
+LONGEST_LINE = 4_000_000
+"""Bytes; the longest possible game is shorter."""
+
+_NAME = "citadels-companion-games"
+_OLD_HEAD = re.compile(rb"%b ([0-9]{1,6}) [0-9]{1,12} [0-9a-f]{64}\n" % _NAME.encode())
+"""The first line of version 1, before a zlib stream; to be read until November 2027."""
+
+_GZIP = b"\x1f\x8b\x08" + bytes(6) + b"\xff"
+"""How `write` begins: with anything else a bit has turned."""
+
+_AT_ONCE = 50  # lines that are packed while others are made
+_LONGEST_HEAD = 200
+_CHUNK = 1 << 18
+_ALWAYS_FITS = 1_000_000  # bytes unpacked that any file may have, however short
+
+
+class ParcelError(Told):
+    """A file that is rejected: every reason, in a sentence each."""
+
+    code = 1
+
+
+class UnusableFile(Told):
+    """A file that cannot be read or written."""
+
+
+def write(path: str, lines: Iterable[Any], version: int = VERSION) -> None:
+    """Write the lines' objects to the file, atomically. Raises UnusableFile."""
+    body, head = BytesIO(), {"kind": _NAME, "version": version}
+    objects = chain([head], lines)
+    with gzip.GzipFile("", "wb", 6, body, mtime=0) as packed, ThreadPoolExecutor(1) as worker:
+        packing = None  # while the next lines are made
+        while some := list(islice(objects, _AT_ONCE)):
+            text = "".join(f"{json.dumps(line, separators=(',', ':'))}\n" for line in some)
+            if packing is not None:
+                packing.result()
+            packing = worker.submit(packed.write, text.encode())
+    try:
+        own_files.replace(path, body.getvalue(), makes_folder=False)
+    except OSError as error:
+        raise UnusableFile(cannot_be_saved(path, error)) from None
+
+
+class Parcel:
+    """A file of `companion export`; `lines` may be called repeatedly."""
+
+    def __init__(self, path: str) -> None:
+        """Check how the file begins. Raises ParcelError and UnusableFile."""
+        self.path = path
+        try:
+            with self._open() as file:
+                first = file.readline(_LONGEST_HEAD)
+                old = _OLD_HEAD.fullmatch(first)
+                self._begin = len(first) if old else 0
+                self._version = int(old[1]) if old else 0
+                size = os.path.getsize(path)
+        except (OSError, ValueError) as error:  # such as a NUL in the path
+            raise UnusableFile(cannot_be_read(path, error)) from None
+        if size > MOST_PACKED:
+            raise self.refuse(Sentence("the file is too large"))
+        if old is None and not first.startswith(_GZIP):
+            raise self.refuse(
+                Sentence("this is not a file of “companion export”, or it is damaged")
+            )
+        if old is not None:
+            self._check_version(1)
+
+    def _check_version(self, known: int) -> None:
+        if self._version != known:
+            raise self.refuse(
+                Sentence(
+                    "written by another version of the companion (format {version}, this one "
+                    "knows {known}); update the companion",
+                    version=self._version,
+                    known=VERSION,
+                )
+            )
+
+    def _open(self) -> BinaryIO:
+        pipe = os.path.exists(self.path) and not os.path.isfile(self.path)
+        if pipe and not os.path.isdir(self.path):  # a pipe can be read only once
+            raise OSError(errno.ESPIPE, os.strerror(errno.ESPIPE), self.path)
+        return open(self.path, "rb")
+
+    def lines(self) -> Iterator[tuple[int, Any]]:
+        """The number, from 1, and object of each line after the head. Raises ParcelError."""
+        rest, number = b"", 0 if self._begin else -1
+        for piece in self._unpack():
+            *whole, rest = (rest + piece).split(b"\n")
+            for line in whole:
+                number += 1
+                found = self._read(number or 1, line)
+                if number == 0:
+                    self._read_head(found)
+                else:
+                    yield number, found
+            if len(rest) > LONGEST_LINE:
+                raise self._refuse_line(number + 1, Sentence("the line is too long"))
+        if rest or number < 0:
+            raise self._refuse_line(number + 1, Sentence("this is not JSON"))
+
+    def _read_head(self, head: object) -> None:
+        match head:
+            case {"kind": kind, "version": int(version)} if kind == _NAME:
+                self._version = version
+                self._check_version(VERSION)
+            case _:
+                raise self.refuse(
+                    Sentence("this is not a file of “companion export”, or it is damaged")
+                )
+
+    def _unpack(self) -> Iterator[bytes]:
+        unpack, size = zlib.decompressobj(32 + zlib.MAX_WBITS), 0  # gzip, or zlib in version 1
+        most = _ALWAYS_FITS + MOST_TIMES * os.path.getsize(self.path)
+        try:
+            with self._open() as file:
+                file.seek(self._begin)
+                packed = file.read(_CHUNK)
+                while packed:
+                    piece = unpack.decompress(packed, _CHUNK)
+                    size += len(piece)
+                    if size > most:
+                        raise self.refuse(Sentence("the file is too large"))
+                    yield piece
+                    packed = unpack.unconsumed_tail or file.read(_CHUNK)
+        except OSError as error:
+            raise UnusableFile(cannot_be_read(self.path, error)) from None
+        except zlib.error:
+            raise self.refuse(Sentence("the file is damaged; copy it again")) from None
+        if not unpack.eof:
+            raise self.refuse(Sentence("the file is incomplete; copy it again"))
+        if unpack.unused_data:
+            raise self.refuse(Sentence("the file is damaged; copy it again"))
+
+    def _read(self, number: int, line: bytes) -> Any:
+        try:
+            return json.loads(line, parse_constant=_refuse_constant)
+        except (ValueError, RecursionError):
+            raise self._refuse_line(number, Sentence("this is not JSON")) from None
+
+    def _refuse_line(self, number: int, reason: Sentence) -> ParcelError:
+        return self.refuse(Sentence("line {number}: {reason}", number=number, reason=reason))
+
+    def refuse(self, *reasons: str) -> ParcelError:
+        """The error with these reasons."""
+        return ParcelError(
+            *(Sentence("{path}: {reason}", path=self.path, reason=reason) for reason in reasons),
+            Sentence("Nothing was imported."),
+        )
+
+
+def _refuse_constant(word: str) -> None:
+    raise ValueError(word)  # NaN and Infinity are not JSON

@@ -1,0 +1,101 @@
+"""A finished game's figures in the file: written by SQL from the ledger, read as a digest.
+
+They save counting every game again. Whoever imports them counts a few games and compares.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from companion.log import ledger
+from companion.log.digest import Digest, Played
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable
+
+_PLAYS = "SELECT game, edition, rounds FROM play WHERE over AND rounds > 0"
+_OF_A_GAME = {
+    "seats": """
+        SELECT game, json_group_array(json_array(
+            place, districts, five_types, complete, uniques, gold, city, stolen
+        )) FROM (SELECT * FROM seat ORDER BY game, seat) GROUP BY game
+    """,
+    "characters": """
+        SELECT game, json_group_array(
+            json_array(seat, character, chosen, murdered, robbed, won)
+        ) FROM character GROUP BY game
+    """,
+    "districts": """
+        SELECT game, json_group_array(json_array(seat, district, built, destroyed))
+        FROM district GROUP BY game
+    """,
+}
+
+
+def list_all(rows: sqlite3.Connection) -> dict[int, dict[str, Any]]:
+    """The figures of each finished game that was played; parts of them are JSON text."""
+    parts = [(part, dict(rows.execute(query))) for part, query in _OF_A_GAME.items()]
+    return {
+        game: {"version": ledger.VERSION, "edition": edition, "rounds": rounds}
+        | {part: found.get(game, "[]") for part, found in parts}
+        for game, edition, rounds in rows.execute(_PLAYS)
+    }
+
+
+def read(data: dict[str, Any], setup: dict[str, Any], moves: int) -> Digest | None:
+    """The digest of a game with that set-up and that many moves; None if another version has
+    counted it. Raises ValueError, TypeError, KeyError, IndexError
+    and RecursionError if the figures are none."""
+    if data["version"] != ledger.VERSION:
+        return None
+    seats, characters, districts = (json.loads(data[part]) for part in _OF_A_GAME)
+    played = [_read_seat(*seat) for seat in zip(setup["players"], seats, strict=True)]
+    for seat, character, chosen, murdered, robbed, won in characters:
+        one = played[_count(seat)]
+        one.characters[_identify(character)] = [*map(_count, (chosen, murdered, robbed))]
+        if won:
+            played[seat] = one._replace(last=(*one.last, character))
+    for seat, district, built, destroyed in districts:
+        one = played[_count(seat)]
+        for sums, number in ((one.built, built), (one.destroyed, destroyed)):
+            if _count(number):
+                sums[_identify(district)] = number
+    edition, rounds = _identify(data["edition"]), _count(data["rounds"])
+    return Digest(edition, True, rounds, moves, tuple(played))
+
+
+def _read_seat(name: str, numbers: list[int]) -> Played:
+    place, districts, five_types, complete, uniques, gold, city, stolen = map(_count, numbers)
+    if not place:
+        raise ValueError(numbers)
+    parts = (districts, five_types, complete, uniques)
+    return Played(name, place, parts, gold, city, (), {}, {}, {}, stolen)
+
+
+def _count(number: int) -> int:
+    if type(number) is not int or not 0 <= number < 10**6:
+        raise ValueError(number)
+    return number
+
+
+def _identify(id_: str) -> str:
+    if not isinstance(id_, str) or not 0 < len(id_) < 60 or not id_.isidentifier():
+        raise ValueError(id_)
+    return id_
+
+
+def are_same(one: Digest, other: Digest) -> bool:
+    """Whether two digests have the same figures, as far as the file has them."""
+    return _list(one.players) == _list(other.players) and one[:4] == other[:4]
+
+
+def _list(players: Iterable[Played]) -> list[Played]:
+    return [
+        one._replace(
+            last=tuple(sorted(one.last)) if one.place == 1 else (),
+            characters={id_: sums for id_, sums in one.characters.items() if any(sums)},
+        )
+        for one in players
+    ]
