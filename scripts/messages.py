@@ -249,9 +249,12 @@ def renew(known: Catalog, wanted: Catalog) -> Catalog:
     removed ones dropped."""
     current = {(message.id, message.context) for message in wanted}
     former = [m for m in known if m.id and (m.id, m.context) not in current and _is_told(m)]
-    before = {(message.id, message.context) for message in known}
+    before = {(message.id, message.context): message.previous_id for message in known}
     known.update(wanted, no_fuzzy_matching=True)
     known.obsolete.clear()
+    for message in known:
+        if message.fuzzy:  # Babel forgets what it was before
+            message.previous_id = before.get((message.id, message.context), [])
     new = [
         message for message in known if message.id and (message.id, message.context) not in before
     ]

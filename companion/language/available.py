@@ -54,11 +54,14 @@ def files(code: str) -> tuple[str, ...]:
 
 
 def own_name(code: str) -> str:
-    """The language's name for itself, as a list entry."""
+    """The language's name for itself, as a list entry; one that no native speaker has read says
+    so."""
     from engine import words
 
-    name: str = words.language(code)["language"]
-    return name[:1].upper() + name[1:]
+    data = words.language(code)
+    name: str = data["language"]
+    unread = f" ({data['unread']})" if "unread" in data else ""
+    return name[:1].upper() + name[1:] + unread
 
 
 def describe_missing(code: str) -> str | None:
