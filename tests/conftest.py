@@ -20,6 +20,8 @@ from engine import datafiles
 from tests.needs import pytest_runtest_setup as pytest_runtest_setup
 from tests.needs import pytest_terminal_summary as pytest_terminal_summary
 from tests.sizes import pick_size
+from tests.tools.changed import pytest_addoption as pytest_addoption
+from tests.tools.changed import select
 
 # The tests send these signals to programs that they start, which inherit signals ignored or blocked
 # here: by `nohup`, by a background script, or by another test.
@@ -75,8 +77,10 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark tests that play random games, or try examples, as sweeps."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark tests that play random games, or try examples, as sweeps; with `--changed`, leave those
+    that reach what has changed."""
+    select(config, items)
     for item in items:
         if isinstance(item, pytest.Function) and (
             "games" in item.fixturenames or is_hypothesis_test(item.obj)

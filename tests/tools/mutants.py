@@ -323,7 +323,7 @@ def _report(verdicts: list[Verdict]) -> float:
         elif verdict.key in known:
             print(f"found after all, take it out of {NO_DIFFERENCE.name}: {verdict.key}")
     found = sum(bool(verdict.found) for verdict in counted)
-    percent = 100 * found / max(len(counted), 1)
+    percent = 100 * found / len(counted) if counted else 100.0
     none = len(verdicts) - len(counted)
     print(f"{found} of {len(counted)} mutants found, {percent:.1f} %; {none} make no difference")
     return percent

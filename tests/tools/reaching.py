@@ -1,4 +1,4 @@
-"""The line coverage of each test, cached on disk until the program changes.
+"""The line coverage of each test, kept on disk with the program as it was.
 
 The program is compiled with a mark before every statement of a function and in every lambda, which
 is cheaper than line tracing.
@@ -38,11 +38,20 @@ class Usual(NamedTuple):
     reached: bytes
 
 
+class Kept(NamedTuple):
+    """The runs of the tests by name, and the program that they ran: its files by their paths, each
+    with the place of its first mark and its text. `helpers` are the other modules of the tests."""
+
+    usual: dict[str, Usual]
+    program: dict[str, tuple[int, bytes]]
+    helpers: dict[str, str]
+
+
 class Lines:
     """The lines of the program, and those reached since `forget`."""
 
     def __init__(self) -> None:
-        files = [file for file in _files() if file.suffix == ".py"]
+        files = [file for file in list_files() if file.suffix == ".py"]
         lengths = [len(file.read_text("utf-8").splitlines()) + 1 for file in files]
         self._begin = dict(zip(files, accumulate([0, *lengths]), strict=False))
         self._marks = bytearray(sum(lengths))
@@ -152,17 +161,39 @@ def _place(mark: Mark, at: ast.AST) -> Mark:
 
 
 def load() -> dict[str, Usual]:
-    """The cached runs of the tests, by name, if the program is unchanged."""
+    """The runs of the tests, by name, if the program is unchanged."""
     state, _, kept = KEPT.read_bytes().partition(b"\n") if KEPT.exists() else (b"", b"", b"")
-    if state != _state():
-        return {}
-    usual: dict[str, Usual] = pickle.loads(kept)  # noqa: S301 - our own file
-    return usual
+    return _unpack(kept).usual if state == _state() else {}
+
+
+def load_older() -> Kept | None:
+    """The runs of the tests, whatever has changed since; None if there are none."""
+    try:
+        return _unpack(KEPT.read_bytes().partition(b"\n")[2])
+    except (OSError, EOFError, ValueError, TypeError, pickle.UnpicklingError):
+        return None
+
+
+def _unpack(kept: bytes) -> Kept:
+    return Kept(*pickle.loads(kept))  # noqa: S301 - our own file
 
 
 def keep(usual: dict[str, Usual]) -> None:
-    """Replace the cache."""
-    KEPT.write_bytes(_state() + b"\n" + pickle.dumps(usual))
+    """Replace what is kept."""
+    program, begin = {}, 0
+    for file in list_files():
+        text = file.read_bytes()
+        program[str(file.relative_to(ROOT))] = (begin, text)
+        begin += len(text.decode("utf-8").splitlines()) + 1 if file.suffix == ".py" else 0
+    kept = (usual, program, dict(list_helpers()))
+    KEPT.write_bytes(_state() + b"\n" + pickle.dumps(kept))
+
+
+def list_helpers() -> Iterator[tuple[str, str]]:
+    """The modules of the tests that hold no test, each with its digest."""
+    for file in sorted((ROOT / "tests").rglob("*.py")):
+        if not file.name.startswith("test_"):
+            yield str(file.relative_to(ROOT)), digest(file)
 
 
 def digest(file: Path) -> str:
@@ -171,12 +202,13 @@ def digest(file: Path) -> str:
 
 
 def _state() -> bytes:
-    files = [Path(__file__), *_files()]
+    files = [Path(__file__), *list_files()]
     state = [sys.version, *(f"{file.relative_to(ROOT)} {digest(file)}" for file in files)]
     return hashlib.sha256("\n".join(state).encode()).hexdigest().encode()
 
 
-def _files() -> Iterator[Path]:
+def list_files() -> Iterator[Path]:
+    """Every file of the program, modules and data."""
     for room in PROGRAM:
         for file in sorted((ROOT / room).rglob("*")):
             if file.is_file() and "__pycache__" not in file.parts:

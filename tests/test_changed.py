@@ -1,0 +1,70 @@
+"""`make test ARGS=--changed` runs the tests that reach changed lines."""
+
+from __future__ import annotations
+
+import zlib
+
+import pytest
+
+from tests.tools.changed import find_marks, find_reaching
+from tests.tools.reaching import Kept, Usual
+
+BEFORE = """\
+LIMIT = 3
+
+
+def count(coins):
+    if coins > LIMIT:
+        return LIMIT
+    return coins
+
+
+def pay(coins):
+    left = (
+        LIMIT -
+        coins
+    )
+    return left
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "marks"),
+    [
+        ("        return LIMIT\n", "        return 4\n", {6}),
+        ("    if coins > LIMIT:\n", "    if coins >= LIMIT:\n", {5}),
+        ("        coins\n", "        coins + 1\n", {11}),  # within a statement
+        ("def pay(coins)", "def pay(coins, tax=0)", {11, 15}),  # its signature: all of it
+        ("LIMIT = 3", "LIMIT = 4", set(range(1, 16))),  # outside functions: all of the module
+        ("", "", set()),
+    ],
+)
+def test_a_changed_line_has_the_marks_of_its_statement(old: str, new: str, marks: set[int]) -> None:
+    assert find_marks(BEFORE, BEFORE.replace(old, new, 1)) == marks
+
+
+def test_a_new_line_is_reached_by_what_reaches_its_neighbours() -> None:
+    after = BEFORE.replace("    return left\n", "    left -= 1\n    return left\n")
+    assert find_marks(BEFORE, after) == {11, 15}
+
+
+def test_only_tests_that_reach_the_change_are_left() -> None:
+    begin = 5  # the marks of another module come before
+
+    def run(*lines: int) -> Usual:
+        marks = bytearray(begin + 20)
+        for line in lines:
+            marks[begin + line] = 1
+        return Usual("", 0.1, zlib.compress(bytes(marks)))
+
+    usual = {"counts": run(5, 7), "counts much": run(5, 6), "pays": run(11, 15)}
+    other = b"colours: [red]\n"
+    program = {"engine/coins.py": (begin, BEFORE.encode()), "engine/data/x.yaml": (0, other)}
+    kept = Kept(usual, program, {})
+    same = {"engine/coins.py": BEFORE.encode(), "engine/data/x.yaml": other}
+    assert find_reaching(kept, same) == set()
+    changed = BEFORE.replace("        return LIMIT\n", "        return 4\n").encode()
+    assert find_reaching(kept, {**same, "engine/coins.py": changed}) == {"counts much"}
+    assert find_reaching(kept, {**same, "engine/data/x.yaml": b"colours: []\n"}) == set(usual)
+    without = {"engine/data/x.yaml": other}
+    assert find_reaching(kept, without) == set(usual)
