@@ -99,8 +99,8 @@ def list_plays(league: League, results: Iterable[Mapping[str, Any]]) -> list[Pla
     since = begin_of_day(league.season) if league.season else ""
     plays = []
     for result in results:
-        ended = standings.find_moment(result["at"])
-        if ended < since:
+        end = standings.find_moment(result["at"])
+        if end < since:
             continue
         finishes = tuple(
             Finish(
@@ -110,7 +110,7 @@ def list_plays(league: League, results: Iterable[Mapping[str, Any]]) -> list[Pla
             )
             for name, facts in result["score"]["players"].items()
         )
-        plays.append(Play(f"{result['table']} {result['game']}", ended, finishes))
+        plays.append(Play(f"{result['table']} {result['game']}", end, finishes))
     return plays
 
 
@@ -136,17 +136,17 @@ def rank(
     byes = Counter(
         find_name(league, name) for one in _list_counted(league, rounds) for name in one.byes
     )
-    given = {name: Bye(number, league.bye) for name, number in byes.items()}
-    return standings.make(plays, league.points, best=best, byes=given)
+    gains = {name: Bye(number, league.bye) for name, number in byes.items()}
+    return standings.make(plays, league.points, best=best, byes=gains)
 
 
 MOST_PUBLISHED = 100
 """Players in the message with the standings, the first."""
 
 
-def make_message(made: Standings) -> dict[str, Any]:
+def make_message(ranking: Standings) -> dict[str, Any]:
     """The message `standings` of the hub."""
-    first = made._replace(rows=made.rows[:MOST_PUBLISHED])
+    first = ranking._replace(rows=ranking.rows[:MOST_PUBLISHED])
     return {"v": 1, **standings.data(first)}
 
 
@@ -190,20 +190,20 @@ def draw(
     ]
     limits = [limit for limit in (most_tables, len(names) or None) if limit is not None]
     sizes = seating.plan_sizes(len(players), size or league.size, min(limits, default=None))
-    listed = {fold(player.name): player.name for player in players}
-    met = {
-        frozenset(listed[name] for name in pair): times
+    names_by_key = {fold(player.name): player.name for player in players}
+    meetings = {
+        frozenset(names_by_key[name] for name in pair): times
         for pair, times in count_meetings(plays, rounds).items()
-        if pair <= listed.keys()
+        if pair <= names_by_key.keys()
     }
-    found = seating.draw(players, sizes, met, seed)
-    called = names or [f"table-{number}" for number in range(1, len(sizes) + 1)]
+    result = seating.draw(players, sizes, meetings, seed)
+    table_names = names or [f"table-{number}" for number in range(1, len(sizes) + 1)]
     return Round(
         number=1 + max((one.number for one in rounds), default=0),
         at=at,
         seed=seed,
-        tables=dict(zip(called, found.tables, strict=False)),
-        byes=found.byes,
+        tables=dict(zip(table_names, result.tables, strict=False)),
+        byes=result.byes,
         absent=tuple(name for name in league.players.values() if fold(name) in away),
     )
 
@@ -212,86 +212,86 @@ def count_meetings(plays: Iterable[Play], rounds: Iterable[Round]) -> Counter[fr
     """How often each two players have sat at one table: in the rounds, and in the games besides.
     Names are as `fold` has them."""
     tables = [_fold_all(table) for one in rounds for table in one.tables.values()]
-    played = Counter(
+    groups = Counter(
         _fold_all(finish.name for finish in play.finishes if finish.name is not None)
         for play in plays
     )
-    besides = (played - Counter(tables)).elements()
-    met: Counter[frozenset[str]] = Counter()
+    besides = (groups - Counter(tables)).elements()
+    meetings: Counter[frozenset[str]] = Counter()
     for table in (*tables, *besides):
-        met.update(map(frozenset, combinations(sorted(table), 2)))
-    return met
+        meetings.update(map(frozenset, combinations(sorted(table), 2)))
+    return meetings
 
 
 def _fold_all(names: Iterable[str]) -> frozenset[str]:
     return frozenset(map(fold, names))
 
 
-def find_repeats(drawn: Round, plays: Iterable[Play], rounds: Iterable[Round]) -> Repeats:
+def find_repeats(one_round: Round, plays: Iterable[Play], rounds: Iterable[Round]) -> Repeats:
     """What the round repeats, of the games and the rounds before it."""
-    earlier = [one for one in rounds if one.number < drawn.number]
-    moment = standings.find_moment(drawn.at)
-    met = count_meetings((play for play in plays if play.ended < moment), earlier)
+    earlier = [one for one in rounds if one.number < one_round.number]
+    moment = standings.find_moment(one_round.at)
+    meetings = count_meetings((play for play in plays if play.ended < moment), earlier)
     starts = Counter(fold(table[0]) for one in earlier for table in one.tables.values() if table)
     again = [
-        (one, other, met[frozenset((fold(one), fold(other)))])
-        for table in drawn.tables.values()
+        (one, other, meetings[frozenset((fold(one), fold(other)))])
+        for table in one_round.tables.values()
         for one, other in combinations(table, 2)
     ]
-    first = [(table[0], starts[fold(table[0])]) for table in drawn.tables.values() if table]
+    first = [(table[0], starts[fold(table[0])]) for table in one_round.tables.values() if table]
     return Repeats(tuple(pair for pair in again if pair[2]), tuple(one for one in first if one[1]))
 
 
-def swap(drawn: Round, one: str, other: str) -> Round:
+def swap(one_round: Round, one: str, other: str) -> Round:
     """The round with two players in each other's places, or seat and bye; a place is also that of
     who begins. Raises KeyError with the name that has none."""
-    everybody = {fold(name): name for name in list_everybody(drawn)}
+    everybody = {fold(name): name for name in list_everybody(one_round)}
     places = {fold(one): everybody[fold(other)], fold(other): everybody[fold(one)]}
 
     def change(names: Iterable[str]) -> tuple[str, ...]:
         return tuple(places.get(fold(name), name) for name in names)
 
-    return drawn._replace(
-        tables={table: change(names) for table, names in drawn.tables.items()},
-        byes=change(drawn.byes),
+    return one_round._replace(
+        tables={table: change(names) for table, names in one_round.tables.items()},
+        byes=change(one_round.byes),
     )
 
 
-def list_everybody(drawn: Round) -> list[str]:
+def list_everybody(one_round: Round) -> list[str]:
     """Everybody who has a seat or a bye."""
-    return [*(name for names in drawn.tables.values() for name in names), *drawn.byes]
+    return [*(name for names in one_round.tables.values() for name in names), *one_round.byes]
 
 
-def list_waiting(drawn: Round, plays: Iterable[Play]) -> list[str]:
+def list_waiting(one_round: Round, plays: Iterable[Play]) -> list[str]:
     """The tables of the round whose result is not there yet."""
-    moment = standings.find_moment(drawn.at)
-    played = [
+    moment = standings.find_moment(one_round.at)
+    groups = [
         _fold_all(finish.name for finish in play.finishes if finish.name is not None)
         for play in plays
         if play.ended >= moment
     ]
-    return [table for table, names in drawn.tables.items() if _fold_all(names) not in played]
+    return [table for table, names in one_round.tables.items() if _fold_all(names) not in groups]
 
 
-def make_draw_message(drawn: Round) -> dict[str, Any]:
+def make_draw_message(one_round: Round) -> dict[str, Any]:
     """The message `draw` of the hub."""
     return {
         "v": 1,
-        "round": drawn.number,
-        "at": drawn.at,
-        "tables": {table: list(names) for table, names in drawn.tables.items()},
-        "byes": list(drawn.byes),
+        "round": one_round.number,
+        "at": one_round.at,
+        "tables": {table: list(names) for table, names in one_round.tables.items()},
+        "byes": list(one_round.byes),
     }
 
 
-def data(drawn: Round, repeats: Repeats, waiting: Sequence[str]) -> dict[str, Any]:
+def data(one_round: Round, repeats: Repeats, waiting: Sequence[str]) -> dict[str, Any]:
     """The round as JSON."""
-    message = make_draw_message(drawn)
+    message = make_draw_message(one_round)
     del message["v"]
     return {
         **message,
-        "seed": drawn.seed,
-        "absent": list(drawn.absent),
+        "seed": one_round.seed,
+        "absent": list(one_round.absent),
         "repeated_meetings": [
             {"players": [one, other], "before": times} for one, other, times in repeats.meetings
         ],

@@ -140,16 +140,16 @@ def rename(folder: str, league: League, number: int, name: str) -> League:
     LeagueError."""
     was = fold(league.players[number])
     for one in read_rounds(folder):
-        changed = one._replace(
+        copy = one._replace(
             tables={table: _replace(names, was, name) for table, names in one.tables.items()},
             byes=_replace(one.byes, was, name),
             absent=_replace(one.absent, was, name),
         )
-        if changed != one:
-            save_round(folder, changed)
-    renamed = league._replace(players={**league.players, number: name})
-    save(folder, renamed)
-    return renamed
+        if copy != one:
+            save_round(folder, copy)
+    changes = league._replace(players={**league.players, number: name})
+    save(folder, changes)
+    return changes
 
 
 def _replace(names: Iterable[str], was: str, now: str) -> tuple[str, ...]:
@@ -192,15 +192,15 @@ def _read_round(path: str, number: int) -> Round:
             check.say(("tables", table), Sentence("a table has 2 to 8 players"))
     byes = _read_names(found.get("byes"), ("byes",), check)
     absent = _read_names(found.get("absent"), ("absent",), check)
-    seen: set[str] = set()
+    files: set[str] = set()
     for place, names in [
         *((("tables", table), row) for table, row in seats.items()),
         (("byes",), byes),
     ]:
         for name in names:
-            if fold(name) in seen:
+            if fold(name) in files:
                 check.say(place, Sentence("{name} has two places in this round", name=name))
-            seen.add(fold(name))
+            files.add(fold(name))
     at = str(found.get("at"))
     try:
         has_zone = datetime.fromisoformat(at).tzinfo is not None
@@ -224,17 +224,17 @@ def _read_names(found: Any, place: tuple[str, ...], check: _Check) -> tuple[str,
     return ()
 
 
-def save_round(folder: str, drawn: Round) -> str:
+def save_round(folder: str, one_round: Round) -> str:
     """Write a round; returns the path of its file. Raises LeagueError."""
     content: dict[str, Any] = {
-        "at": drawn.at,
-        "seed": drawn.seed,
-        "tables": {table: list(names) for table, names in drawn.tables.items()},
-        "byes": list(drawn.byes),
-        "absent": list(drawn.absent),
+        "at": one_round.at,
+        "seed": one_round.seed,
+        "tables": {table: list(names) for table, names in one_round.tables.items()},
+        "byes": list(one_round.byes),
+        "absent": list(one_round.absent),
     }
     head = "# Who sits where; the first at a table begins with the crown. Edit it as you like.\n"
-    path = os.path.join(folder, ROUNDS, f"{drawn.number}.yaml")
+    path = os.path.join(folder, ROUNDS, f"{one_round.number}.yaml")
     _write(path, head + _dump(content))
     return path
 
@@ -246,10 +246,10 @@ def read_plays(folder: str, rules: League, progress: Progress = ignore_progress)
     with Store(games_file(folder)) as store:
         results = ledger.list_results(store)
         plays = standings.read_plays(store, Wanted(since=since), progress)
-    known = {result.log for result in results}
-    besides = [_name_players(play, rules) for play in plays if play.game not in known]
-    counted = [one._asdict() for one in results if one.state == ledger.COUNTED]
-    return [*list_plays(rules, counted), *besides]
+    names = {result.log for result in results}
+    besides = [_name_players(play, rules) for play in plays if play.game not in names]
+    rows = [one._asdict() for one in results if one.state == ledger.COUNTED]
+    return [*list_plays(rules, rows), *besides]
 
 
 def _name_players(play: Play, rules: League) -> Play:
@@ -330,10 +330,10 @@ class Watched:
     def renew(self) -> bool:
         """Read what people and other programs have changed; whether there was anything. Raises
         StoreError."""
-        seen = [_date(path) for path in self._list_files()]
-        if seen == self._seen:
+        files = [_date(path) for path in self._list_files()]
+        if files == self._seen:
             return False
-        self._seen = seen
+        self._seen = files
         try:
             rules, rounds = read(self._folder), read_rounds(self._folder)
         except LeagueError as error:

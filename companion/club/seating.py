@@ -57,35 +57,35 @@ def plan_sizes(players: int, size: int = USUAL, most_tables: int | None = None) 
     return [players // tables + (table < players % tables) for table in range(tables)]
 
 
-def draw(players: Sequence[Player], sizes: Sequence[int], met: Met, seed: str) -> Draw:
+def draw(players: Sequence[Player], sizes: Sequence[int], meetings: Met, seed: str) -> Draw:
     """Seat the players at tables of these sizes; who is left over has a bye: those with the fewest
     byes so far, then those with the fewest points. `seed` decides between equals."""
     chance = Random(seed)
-    shuffled = sorted(players, key=lambda player: player.name)
-    order = {player.name: chance.random() for player in shuffled}
-    ranked = sorted(shuffled, key=lambda player: (-player.points, order[player.name]))
-    left_over = len(ranked) - sum(sizes)
-    idle = sorted(reversed(ranked), key=lambda player: player.byes)[:left_over]
+    everybody = sorted(players, key=lambda player: player.name)
+    order = {player.name: chance.random() for player in everybody}
+    ranking = sorted(everybody, key=lambda player: (-player.points, order[player.name]))
+    left_over = len(ranking) - sum(sizes)
+    idle = sorted(reversed(ranking), key=lambda player: player.byes)[:left_over]
     out = {player.name for player in idle}
-    seated = [player for player in ranked if player.name not in out]
-    tables = _Search(seated, sizes, met).run(chance)
+    sitting = [player for player in ranking if player.name not in out]
+    tables = _Search(sitting, sizes, meetings).run(chance)
     return Draw(
-        tuple(_choose_start([seated[one] for one in table], order) for table in tables),
+        tuple(_choose_start([sitting[one] for one in table], order) for table in tables),
         tuple(player.name for player in idle),
     )
 
 
 def _choose_start(table: Sequence[Player], order: Mapping[str, float]) -> tuple[str, ...]:
-    drawn = sorted(table, key=lambda player: order[player.name])
-    first = min(drawn, key=lambda player: player.starts)
-    return (first.name, *(player.name for player in drawn if player is not first))
+    seats = sorted(table, key=lambda player: order[player.name])
+    first = min(seats, key=lambda player: player.starts)
+    return (first.name, *(player.name for player in seats if player is not first))
 
 
 class _Search:
     """Looks for the lowest cost. Of chance only `Random.random` is used, which Python promises to
     keep, so a draw can be repeated anywhere."""
 
-    def __init__(self, players: Sequence[Player], sizes: Sequence[int], met: Met) -> None:
+    def __init__(self, players: Sequence[Player], sizes: Sequence[int], meetings: Met) -> None:
         self._tables: list[list[int]] = []
         for size in sizes:
             begin = sum(map(len, self._tables))
@@ -98,11 +98,11 @@ class _Search:
         fewest = min(player.starts for player in players)
         self._starts = [player.starts - fewest for player in players]
         index = {player.name: number for number, player in enumerate(players)}
-        self._met: dict[tuple[int, int], int] = {}
-        for pair, times in met.items():
+        self._repeats: dict[tuple[int, int], int] = {}
+        for pair, times in meetings.items():
             one, other = (index.get(name, -1) for name in sorted(pair))
             if one >= 0 and other >= 0:
-                self._met[one, other] = self._met[other, one] = 2 * times * (times + 1)
+                self._repeats[one, other] = self._repeats[other, one] = 2 * times * (times + 1)
 
     def _cost(self, table: int, seats: Sequence[int]) -> int:
         """The second meeting of two players costs 4, the third 12; a table where everybody has
@@ -112,8 +112,8 @@ class _Search:
             low, high = self._home[one]
             away = max(low - table, table - high, 0)
             cost += away * away
-        known = self._met
-        return cost + sum(known.get(pair, 0) for pair in combinations(seats, 2))
+        costs = self._repeats
+        return cost + sum(costs.get(pair, 0) for pair in combinations(seats, 2))
 
     def run(self, chance: Random) -> list[list[int]]:
         """The best tables that were seen."""

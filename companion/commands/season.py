@@ -22,19 +22,19 @@ def run(words: list[str]) -> int:
         raise CommandError(blame(f"{parser.prog}: --best", problem))
     if given.since is None:
         given.since = config.season
-    wanted = find_wanted(parser, given)
+    choice = find_wanted(parser, given)
     with Store(config.games) as store:
-        plays = standings.read_plays(store, wanted, Progress())
+        plays = standings.read_plays(store, choice, Progress())
         if not plays:
             people.need_all(store, given.player)
-    made = standings.make(plays, config.points, best=given.best)
+    table = standings.make(plays, config.points, best=given.best)
     if given.json:
-        answer_json({"since": given.since, "until": given.until} | standings.data(made))
+        answer_json({"since": given.since, "until": given.until} | standings.data(table))
     elif given.csv:
-        answer_csv([standings.COLUMNS, *standings.list_rows(made)])
+        answer_csv([standings.COLUMNS, *standings.list_rows(table)])
     else:
-        answer(standings.tell(made))
-    if not made.rated:
+        answer(standings.tell(table))
+    if not table.has_ratings:
         install = extras.find_install("club")
         complain([Sentence("There are no ratings; to add them: {command}", command=install)])
     return DONE

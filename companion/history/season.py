@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -106,16 +107,26 @@ def list_points(scheme: Sequence[int], players: int) -> list[int]:
     return [*scheme, *[0] * players][:players]
 
 
+_PARTS = 840
+"""Parts of a point: any number of players who share a place, up to eight, get a whole number."""
+
+
 def share_points(scheme: Sequence[int], places: Sequence[int]) -> list[Fraction]:
     """The points for these places, which are those of one game. Whoever shares a place shares the
     points of the places that are filled together: two second players those of second and third."""
+    return [Fraction(parts, _PARTS) for parts in _share_parts(tuple(scheme), tuple(places))]
+
+
+@lru_cache(maxsize=4096)
+def _share_parts(scheme: tuple[int, ...], places: tuple[int, ...]) -> tuple[int, ...]:
+    """As `share_points`, in parts of a point; many games have the same places."""
     worth = list_points(scheme, len(places))
-    points: dict[int, Fraction] = {}
+    parts: dict[int, int] = {}
     begin = 0
     for place, number in sorted(Counter(places).items()):
-        points[place] = Fraction(sum(worth[begin : begin + number]), number)
+        parts[place] = sum(worth[begin : begin + number]) * _PARTS // number
         begin += number
-    return [points[place] for place in places]
+    return tuple(parts[place] for place in places)
 
 
 class Bye(NamedTuple):
@@ -131,7 +142,7 @@ class _Sums:
 
     def __init__(self, name: str = "") -> None:
         self.name = name
-        self.points: list[Fraction] = []
+        self.parts: list[int] = []  # of points, of each game
         self.places: Counter[int] = Counter()
         self.total = 0
 
@@ -153,15 +164,18 @@ def rank(
     Equal points are separated by more wins, then by more second places and so on, then by more
     points in all cities together; who is equal in all that shares a rank.
     """
+    scheme = tuple(scheme)
     sums: dict[str, _Sums] = {}
+    keys: dict[str, str] = {}
     for play in sorted(plays, key=lambda play: (play.ended, play.game)):
-        points = share_points(scheme, [finish.place for finish in play.finishes])
-        for finish, worth in zip(play.finishes, points, strict=True):
+        places = tuple([finish.place for finish in play.finishes])
+        for finish, parts in zip(play.finishes, _share_parts(scheme, places), strict=True):
             if finish.name is None:
                 continue
-            mine = sums.setdefault(fold(finish.name), _Sums())
+            key = keys.get(finish.name) or keys.setdefault(finish.name, fold(finish.name))
+            mine = sums.get(key) or sums.setdefault(key, _Sums())
             mine.name = finish.name
-            mine.points.append(worth)
+            mine.parts.append(parts)
             mine.places[finish.place] += 1
             mine.total += finish.total
     idle = {fold(name): bye for name, bye in (byes or {}).items()}
@@ -169,23 +183,23 @@ def rank(
         sums.setdefault(fold(name), _Sums(name))
     rows = [_make_row(sums[key], best, idle.get(key), (ratings or {}).get(key)) for key in sums]
     rows.sort(key=lambda row: (*_strength(row), fold(row.name)))
-    ranked: list[Row] = []
+    ranking: list[Row] = []
     for number, row in enumerate(rows, 1):
-        tied = ranked and _strength(row) == _strength(ranked[-1])
-        ranked.append(row._replace(rank=ranked[-1].rank if tied else number))
-    return ranked
+        is_equal = ranking and _strength(row) == _strength(ranking[-1])
+        ranking.append(row._replace(rank=ranking[-1].rank if is_equal else number))
+    return ranking
 
 
 def _make_row(sums: _Sums, best: int | None, bye: Bye | None, rating: Rating | None) -> Row:
-    counted = sorted(sums.points, reverse=True)[:best]
-    played = sum(counted, Fraction())
+    counted = sums.parts if best is None else sorted(sums.parts, reverse=True)[:best]
+    earned = Fraction(sum(counted), _PARTS)
     bye = bye or Bye(0, 0)
-    each = played / len(counted) if bye.points is None and counted else Fraction(bye.points or 0)
+    each = earned / len(counted) if bye.points is None and counted else Fraction(bye.points or 0)
     return Row(
         name=sums.name,
         rank=0,
-        points=played + bye.rounds * each,
-        games=len(sums.points),
+        points=earned + bye.rounds * each,
+        games=len(sums.parts),
         counted=len(counted),
         places=sums.list_places(),
         total=sums.total,
@@ -239,19 +253,19 @@ def rate(plays: Iterable[Play]) -> dict[str, Rating]:
     from openskill.models import PlackettLuce
 
     model = PlackettLuce()
-    kept: dict[str, Any] = {}
+    skills: dict[str, Any] = {}
     games: Counter[str] = Counter()
     for play in sorted(plays, key=lambda play: (play.ended, play.game)):
         if len(play.finishes) < 2:
             continue
         names = [None if one.name is None else fold(one.name) for one in play.finishes]
-        before = [[kept.get(name or "") or model.rating()] for name in names]
+        before = [[skills.get(name or "") or model.rating()] for name in names]
         after = model.rate(before, ranks=[float(finish.place) for finish in play.finishes])
         for name, (rating,) in zip(names, after, strict=True):
             if name is not None:
-                kept[name] = rating
+                skills[name] = rating
                 games[name] += 1
-    return {name: Rating(rating.mu, rating.sigma, games[name]) for name, rating in kept.items()}
+    return {name: Rating(rating.mu, rating.sigma, games[name]) for name, rating in skills.items()}
 
 
 def data(row: Row) -> dict[str, Any]:

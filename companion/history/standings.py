@@ -37,10 +37,10 @@ class Standings(NamedTuple):
     best: int | None
     """How many games of each player count; None for all."""
 
-    shared: int
+    shared_places: int
     """Games in which players shared a place."""
 
-    rated: bool
+    has_ratings: bool
     """Whether there are ratings: only with the extra `club`."""
 
 
@@ -52,21 +52,21 @@ def make(
     byes: Mapping[str, Bye] | None = None,
 ) -> Standings:
     """The standings after these games, with ratings if openskill is installed."""
-    rated = extras.is_installed("club")
-    ratings = season.rate(plays) if rated else None
+    has_ratings = extras.is_installed("club")
+    ratings = season.rate(plays) if has_ratings else None
     rows = season.rank(plays, scheme, best=best, byes=byes, ratings=ratings)
     places = ([finish.place for finish in play.finishes] for play in plays)
-    shared = sum(len(set(of_one)) < len(of_one) for of_one in places)
-    return Standings(rows, len(plays), scheme, best, shared, rated)
+    shared_places = sum(len(set(of_one)) < len(of_one) for of_one in places)
+    return Standings(rows, len(plays), scheme, best, shared_places, has_ratings)
 
 
 def read_plays(
     store: Store,
-    wanted: Wanted,
+    filter_: Wanted,
     progress: Progress = counting.ignore_progress,
 ) -> list[Play]:
     """The finished games that are wanted and count. Raises StoreError."""
-    return list_plays(played.read_all(store, wanted, progress))
+    return list_plays(played.read_all(store, filter_, progress))
 
 
 def find_moment(at: str) -> str:
@@ -87,15 +87,15 @@ def _make_play(game: Game) -> Play:
     return season.Play(game.name, game.ended, tuple(finishes))
 
 
-def data(made: Standings) -> dict[str, Any]:
+def data(table: Standings) -> dict[str, Any]:
     """The standings as JSON."""
     return {
-        "games": made.games,
-        "points": "beaten" if made.scheme == BEATEN else list(made.scheme),
-        "best": made.best,
-        "players": [season.data(row) for row in made.rows],
-        "ties": [tie._asdict() for tie in season.find_ties(made.rows)],
-        "rated": made.rated,
+        "games": table.games,
+        "points": "beaten" if table.scheme == BEATEN else list(table.scheme),
+        "best": table.best,
+        "players": [season.data(row) for row in table.rows],
+        "ties": [tie._asdict() for tie in season.find_ties(table.rows)],
+        "rated": table.has_ratings,
     }
 
 
@@ -106,38 +106,38 @@ COLUMNS = (
 """The columns of the CSV, which has a row per player."""
 
 
-def list_rows(made: Standings) -> Iterable[list[Any]]:
+def list_rows(table: Standings) -> Iterable[list[Any]]:
     """The standings as rows of `COLUMNS`."""
-    for row in made.rows:
-        found = season.data(row)
-        rating = found["rating"] or dict.fromkeys(("mean", "uncertainty", "games"))
+    for row in table.rows:
+        values = season.data(row)
+        rating = values["rating"] or dict.fromkeys(("mean", "uncertainty", "games"))
         yield [
-            *(found[column] for column in COLUMNS[:10]),
+            *(values[column] for column in COLUMNS[:10]),
             *(rating["mean"], rating["uncertainty"], rating["games"]),
         ]
 
 
-def tell(made: Standings) -> list[str]:
+def tell(table: Standings) -> list[str]:
     """The standings in lines: a player in each, then what explains the order."""
-    if not made.rows:
+    if not table.rows:
         return [_("No finished game counts yet.")]
     return [
-        plural("{number} finished game.", "{number} finished games.", made.games),
-        _tell_scheme(made),
-        *map(_tell_row, made.rows),
-        *explain(made),
+        plural("{number} finished game.", "{number} finished games.", table.games),
+        _tell_scheme(table),
+        *map(_tell_row, table.rows),
+        *explain(table),
     ]
 
 
-def _tell_scheme(made: Standings) -> str:
-    if made.scheme == BEATEN:
+def _tell_scheme(table: Standings) -> str:
+    if table.scheme == BEATEN:
         return _("A game gives one point for each player behind.")
-    return _("Points for each place: {points}.").format(points=", ".join(map(str, made.scheme)))
+    return _("Points for each place: {points}.").format(points=", ".join(map(str, table.scheme)))
 
 
 def _tell_row(row: Row) -> str:
     sentence = _("{rank}. {player}: {points} from {games}, {wins} won.")
-    told = [
+    lines = [
         sentence.format(
             rank=row.rank,
             player=clean_text(row.name),
@@ -153,25 +153,25 @@ def _tell_row(row: Row) -> str:
             row.byes,
             points=tell_points(row.bye_points),
         )
-        told.append(byes)
+        lines.append(byes)
     if row.rating is not None:
         sentence = _("Rating {rating}, uncertainty {uncertainty}, after {games}.")
-        told.append(
+        lines.append(
             sentence.format(
                 rating=telling.decimal(row.rating.mean),
                 uncertainty=telling.decimal(row.rating.deviation),
                 games=telling.games(row.rating.games),
             )
         )
-    return " ".join(told)
+    return " ".join(lines)
 
 
 def tell_points(points: Fraction) -> str:
     """Points with their noun: `1 point`, `4.5 points`."""
-    shown = season.round_points(points)
-    if isinstance(shown, int):
-        return str(facts.points(shown))
-    whole, part = f"{shown:.2f}".rstrip("0").split(".")
+    number = season.round_points(points)
+    if isinstance(number, int):
+        return str(facts.points(number))
+    whole, part = f"{number:.2f}".rstrip("0").split(".")
     text = _("{whole}.{tenth}").format(whole=whole, tenth=part)
     # every language here has a form for parts that is also that of two
     return plural("{points} point", "{points} points", 2, points=text)
@@ -195,33 +195,33 @@ def _tell_tie(tie: Tie) -> str:
     )
 
 
-def explain(made: Standings) -> list[str]:
+def explain(table: Standings) -> list[str]:
     """What is not plain from the rows: equal points, shared places, missed games, ratings."""
-    told = list(map(_tell_tie, season.find_ties(made.rows)))
-    if made.shared:
-        told.append(
+    lines = list(map(_tell_tie, season.find_ties(table.rows)))
+    if table.shared_places:
+        lines.append(
             plural(
                 "In {number} game players shared a place, and the points of the places that they "
                 "filled.",
                 "In {number} games players shared a place, and the points of the places that they "
                 "filled.",
-                made.shared,
+                table.shared_places,
             )
         )
-    if made.best is not None:
-        told.append(
+    if table.best is not None:
+        lines.append(
             plural(
                 "Only the best game of each player counts.",
                 "Only the best {number} games of each player count.",
-                made.best,
+                table.best,
             )
         )
-    elif any(row.games < made.games for row in made.rows):
-        told.append(_("A game that somebody missed gave no points."))
-    if any(row.byes for row in made.rows):
-        told.append(_("A bye is a round without a seat, which is nobody’s fault."))
-    if made.rated:
-        told.append(
+    elif any(row.games < table.games for row in table.rows):
+        lines.append(_("A game that somebody missed gave no points."))
+    if any(row.byes for row in table.rows):
+        lines.append(_("A bye is a round without a seat, which is nobody’s fault."))
+    if table.has_ratings:
+        lines.append(
             _("A rating begins at 25, with an uncertainty of 8.3; with more games it is surer.")
         )
-    return told
+    return lines

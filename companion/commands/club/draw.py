@@ -36,20 +36,20 @@ def run(words: list[str]) -> int:
     if given.show or given.swap:
         if not rounds:
             raise CommandError(blame(parser.prog, Sentence("no round has been drawn yet")))
-        drawn = rounds[-1]
+        one_round = rounds[-1]
         if given.swap:
-            drawn = _swap(drawn, given.swap, parser)
-            path = league_files.save_round(folder, drawn)
+            one_round = _swap(one_round, given.swap, parser)
+            path = league_files.save_round(folder, one_round)
     else:
         names = league_files.list_tables(folder)
-        drawn = _draw(given, parser, rules, rounds, plays, names)
-        path = league_files.save_round(folder, drawn)
-    repeats = league.find_repeats(drawn, plays, rounds)
-    waiting = league.list_waiting(drawn, plays)
+        one_round = _draw(given, parser, rules, rounds, plays, names)
+        path = league_files.save_round(folder, one_round)
+    repeats = league.find_repeats(one_round, plays, rounds)
+    waiting = league.list_waiting(one_round, plays)
     if given.json:
-        answer_json(league.data(drawn, repeats, waiting))
+        answer_json(league.data(one_round, repeats, waiting))
     else:
-        answer([*tell(drawn), *tell_repeats(repeats)])
+        answer([*tell(one_round), *tell_repeats(repeats)])
         if path:
             answer(
                 [
@@ -177,28 +177,28 @@ def _need(name: str, names: Iterable[str], command: str) -> None:
         raise CommandError(blame(command, suggest(problem, find_nearest(name, names))))
 
 
-def _swap(drawn: Round, names: Sequence[str], parser: Parser) -> Round:
+def _swap(one_round: Round, names: Sequence[str], parser: Parser) -> Round:
     for name in names:
-        _need(name, league.list_everybody(drawn), f"{parser.prog}: --swap")
-    return league.swap(drawn, *names)
+        _need(name, league.list_everybody(one_round), f"{parser.prog}: --swap")
+    return league.swap(one_round, *names)
 
 
-def tell(drawn: Round) -> list[str]:
+def tell(one_round: Round) -> list[str]:
     """The round in lines, a table in each."""
-    told = [_("Round {number}.").format(number=drawn.number)]
-    for table, (first, *others) in drawn.tables.items():
+    lines = [_("Round {number}.").format(number=one_round.number)]
+    for table, (first, *others) in one_round.tables.items():
         sentence = _("{table}: {first} with the crown, {others}.")
-        told.append(sentence.format(table=table, first=first, others=", ".join(others)))
-    if drawn.byes:
-        told.append(_("No seat: {names}.").format(names=listing(drawn.byes)))
-    if drawn.absent:
-        told.append(_("Not here: {names}.").format(names=listing(drawn.absent)))
-    return told
+        lines.append(sentence.format(table=table, first=first, others=", ".join(others)))
+    if one_round.byes:
+        lines.append(_("No seat: {names}.").format(names=listing(one_round.byes)))
+    if one_round.absent:
+        lines.append(_("Not here: {names}.").format(names=listing(one_round.absent)))
+    return lines
 
 
 def tell_repeats(repeats: Repeats) -> list[str]:
     """What a round repeats, for the judge."""
-    told = [
+    lines = [
         plural(
             "{player} and {other} have met {number} time before.",
             "{player} and {other} have met {number} times before.",
@@ -209,7 +209,7 @@ def tell_repeats(repeats: Repeats) -> list[str]:
         for one, other, times in repeats.meetings
     ]
     return [
-        *told,
+        *lines,
         *(
             _("{player} begins with the crown again.").format(player=name)
             for name, _times in repeats.starts

@@ -54,8 +54,8 @@ def run(words: list[str]) -> int:
             for key, name, id_ in rows
         )
     else:
-        told = _("Nobody is on the club's list; to add players: {command}")
-        answer([told.format(command="companion club players add NAME")])
+        sentence = _("Nobody is on the club's list; to add players: {command}")
+        answer([sentence.format(command="companion club players add NAME")])
     return DONE
 
 

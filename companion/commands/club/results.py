@@ -42,21 +42,21 @@ def run(words: list[str]) -> int:
         case ["correct", number, *totals] if totals:
             _correct(results, _find(results, number, parser), totals, given.reason, parser)
         case ["accept" | "reject" as word, number]:
-            found = _find(results, number, parser)
+            result = _find(results, number, parser)
             note = clean_text(given.reason or "", limit=LONGEST_REASON)
-            if results.decide(found.number, accept=word == "accept", note=note) is None:
+            if results.decide(result.number, accept=word == "accept", note=note) is None:
                 problem = Sentence("result {number} does not wait for the judge", number=number)
                 raise CommandError(blame(parser.prog, problem), code=REFUSED)
         case _:
             problem = Sentence("write correct NUMBER NAME=POINTS, accept NUMBER or reject NUMBER")
             raise CommandError(blame(parser.prog, problem), see(parser.prog))
-    listed = results.list_results()
+    rows = results.list_results()
     if given.json:
-        answer_json([one._asdict() for one in listed])
+        answer_json([one._asdict() for one in rows])
     elif given.csv:
-        answer_csv([COLUMNS, *(row for one in listed for row in list_rows(one))])
-    elif listed:
-        answer(map(describe, listed))
+        answer_csv([COLUMNS, *(row for one in rows for row in list_rows(one))])
+    elif rows:
+        answer(map(describe, rows))
     else:
         answer([_("No table has sent a result yet.")])
     return DONE
@@ -130,7 +130,7 @@ def list_rows(result: Result) -> Iterable[list[Any]]:
 def describe(result: Result) -> str:
     """A result in a line."""
     totals = ((name, result.score["players"][name]["total"]) for name in result.score["ranking"])
-    told = [
+    parts = [
         _("{number}. {table}, game {game}: {scores}.").format(
             number=result.number,
             table=result.table,
@@ -139,11 +139,11 @@ def describe(result: Result) -> str:
         )
     ]
     if result.state == ledger.WAITING:
-        told.append(_("It waits for the judge: the table has sent another result of this game."))
+        parts.append(_("It waits for the judge: the table has sent another result of this game."))
     elif result.state == ledger.REPLACED:
-        told.append(_("Replaced."))
+        parts.append(_("Replaced."))
     elif result.state == ledger.REJECTED:
-        told.append(_("Turned down by the judge."))
+        parts.append(_("Turned down by the judge."))
     elif result.note:
-        told.append(_("Corrected by the judge: {reason}").format(reason=result.note))
-    return " ".join(told)
+        parts.append(_("Corrected by the judge: {reason}").format(reason=result.note))
+    return " ".join(parts)

@@ -23,14 +23,14 @@ def run(words: list[str]) -> int:
         raise CommandError(blame(f"{parser.prog}: --best", problem))
     rules = league_files.read(folder)
     plays = league_files.read_plays(folder, rules, Progress())
-    made = league.rank(rules, plays, league_files.read_rounds(folder), best=given.best)
+    table = league.rank(rules, plays, league_files.read_rounds(folder), best=given.best)
     if given.json:
-        answer_json(standings.data(made))
+        answer_json(standings.data(table))
     elif given.csv:
-        answer_csv([standings.COLUMNS, *standings.list_rows(made)])
+        answer_csv([standings.COLUMNS, *standings.list_rows(table)])
     else:
-        answer(standings.tell(made))
-    if not made.rated:
+        answer(standings.tell(table))
+    if not table.has_ratings:
         install = extras.find_install("club")
         complain([Sentence("There are no ratings; to add them: {command}", command=install)])
     return DONE
