@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 from common.sentences import Sentence
-from companion.club import ledger, messages
+from companion.club import drawing, ledger, messages
 from companion.club.board import Board
 from companion.club.league import make_draw_message, make_message
 from companion.club.league_files import Watched
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.club.board import Table
+    from companion.club.drawing import Choices, Drawn
     from companion.club.ledger import Result
     from companion.club.messages import Topic
 
@@ -46,7 +47,8 @@ class Hub:
         self.board = Board(self._note_change)
         self.results: list[Result] = []
         self.seen: dict[str, dict[str, Any]] = {}
-        self.league = Watched(os.path.dirname(games))
+        self._folder = os.path.dirname(games)
+        self.league = Watched(self._folder)
         self._next_look = 0.0
         self.publish: Callable[[str, bytes], object] = lambda _topic, _payload: None
         """Sends a retained message of the hub's own to the broker; nothing without one."""
@@ -170,6 +172,20 @@ class Hub:
         result: Result | None = await self._work(self._ledger.correct, number, totals, note)
         if result is not None:
             await self._renew_results()
+        return result
+
+    async def draw_round(self, choices: Choices) -> Drawn:
+        """Draw a round. Raises CannotDraw, LeagueError and StoreError."""
+        return await self._change_round(drawing.draw_round, self._folder, choices)
+
+    async def swap_players(self, one: str, other: str) -> Drawn:
+        """Exchange two players of the last round. Raises as `draw_round`."""
+        return await self._change_round(drawing.swap_players, self._folder, one, other)
+
+    async def _change_round(self, change: Callable[..., Drawn], *arguments: Any) -> Drawn:
+        result: Drawn = await self._work(change, *arguments)
+        self._next_look = 0.0
+        await self._renew_league()
         return result
 
     async def _renew_results(self) -> None:

@@ -10,9 +10,10 @@ import hmac
 import secrets
 from typing import TYPE_CHECKING, Any
 
-from companion.club import ledger
+from companion.club import drawing, league, ledger
+from companion.errors import Told
 from companion.files.clean import clean_text
-from companion.language import _
+from companion.language import _, translate
 from companion.phones.serving import guard
 from companion.phones.serving.guard import TooMany
 from companion.phones.serving.messages import Rejected, RejectedLate, see_other
@@ -40,6 +41,7 @@ class Desk:
         self._hub, self._code = hub, code
         self._key = secrets.token_urlsafe(16)
         self._tries = guard.Tries()
+        self._drawn: drawing.Drawn | None = None  # what the judge has drawn or changed last
 
     def show(self, wall: Wall, request: Request, status: int = 200, problem: str = "") -> Answer:
         """The page, or the question for the code."""
@@ -51,6 +53,8 @@ class Desk:
             "judge",
             status,
             problem=problem,
+            seats=drawing.tell(self._drawn) if self._drawn is not None else (),
+            players=league.list_everybody(last) if (last := self._hub.league.drawn) else (),
             is_live=True,
             calls=[(table.name, call) for table, call in self._hub.board.list_calls()],
             waiting=[_draw(one) for one in results if one.state == ledger.WAITING],
@@ -80,9 +84,29 @@ class Desk:
             problem = await self._correct(number, fields, reason)
             if problem:
                 return self.show(wall, request, 422, problem)
+        elif say in ("draw", "again", "swap"):
+            problem = await self._draw(say, fields)
+            if problem:
+                return self.show(wall, request, 422, problem)
         else:
             raise Rejected(400)
         return see_other("/judge")
+
+    async def _draw(self, say: str, fields: dict[str, str]) -> str:
+        """Draw a round or exchange two players; returns why that cannot be, "" if it can."""
+        names = (clean_text(name) for name in fields.get("absent", "").split(","))
+        choices = drawing.Choices(
+            absent=tuple(filter(None, names)), again=say == "again", anyway="anyway" in fields
+        )
+        try:
+            if say == "swap":
+                one, other = (clean_text(fields.get(field, "")) for field in ("one", "other"))
+                self._drawn = await self._hub.swap_players(one, other)
+            else:
+                self._drawn = await self._hub.draw_round(choices)
+        except Told as error:
+            return " ".join(map(translate, error.lines))
+        return ""
 
     async def _correct(self, number: int, fields: dict[str, str], reason: str) -> str:
         """Correct a result; returns what is wrong with the form, "" for nothing."""

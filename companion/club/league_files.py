@@ -55,6 +55,8 @@ _HEAD = """\
 class LeagueError(Told):
     """A file of the league that cannot be used, or a change that cannot be made."""
 
+    code = 1
+
 
 def read(folder: str) -> League:
     """The league of that folder; the usual one without a file. Raises LeagueError with every

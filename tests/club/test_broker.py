@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import os
 import socket
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from companion.club import folder
+from companion.club import folder, messages
 from companion.club.folder import Club
 from tests.club.tables import Hub, run_hub, run_table, wait_until
 from tests.waiting import PATIENCE
@@ -46,6 +48,19 @@ class Pub:
             finally:
                 process.kill()
 
+    def hear(self, table: str, topic: str) -> Any:
+        """What a table hears at that topic of the club, once there is something."""
+        from paho.mqtt import subscribe
+
+        word = (self.path / f"{table}.word").read_text()
+        message = subscribe.simple(
+            f"{messages.ROOT}/pub/{topic}",
+            hostname="127.0.0.1",
+            port=self.club.port,
+            auth={"username": table, "password": word},
+        )
+        return json.loads(message.payload)
+
     def _answers(self) -> bool:
         try:
             socket.create_connection(("127.0.0.1", self.club.port), PATIENCE).close()
@@ -72,6 +87,9 @@ def test_a_game_from_its_start_to_the_standings(pub: Pub, tmp_path: Path) -> Non
         assert table.told == [f"The club has the result of game {table.session.name}."]
         (result,) = hub.results()
         assert result["game"] == table.session.name
+        standings = pub.hear("t1", "hub/standings")
+        assert standings["games"] == 1
+        assert {row["player"] for row in standings["players"]} == {*table.session.setup.players}
         table.publisher.call_judge("please")
         wait_until(lambda: "Judge, please: please" in hub.get())
     assert len(hub.told) == 0

@@ -1,0 +1,180 @@
+"""Drawing a round in a club's folder, and exchanging two players of it: for the command and for the
+judge's page."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, NamedTuple
+
+from common.problems import find_nearest
+from common.sentences import Sentence, suggest
+from companion.club import league, league_files
+from companion.errors import Told
+from companion.history.counting import ignore_progress
+from companion.language import _, listing, plural
+from engine.moves import fold
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from companion.club.league import Repeats, Round
+    from companion.history.counting import Progress
+
+
+class CannotDraw(Told):
+    """Why a round cannot be drawn or changed like this."""
+
+    code = 1
+
+
+class ResultsMatter(CannotDraw):
+    """Results are missing, or would be without their round; `anyway` draws all the same."""
+
+
+class Choices(NamedTuple):
+    """How to draw a round."""
+
+    absent: tuple[str, ...] = ()
+    size: int | None = None
+    most_tables: int | None = None
+    seed: str | None = None
+    again: bool = False
+    """Draw the last round once more, instead of the next."""
+
+    anyway: bool = False
+
+
+class Drawn(NamedTuple):
+    """A round with what it repeats, the tables whose result is missing, and its file."""
+
+    round: Round
+    repeats: Repeats
+    waiting: list[str]
+    path: str
+
+
+def draw_round(folder: str, choices: Choices, progress: Progress = ignore_progress) -> Drawn:
+    """Draw a round and write it into the folder. Raises CannotDraw, LeagueError and StoreError."""
+    rules, rounds = league_files.read(folder), league_files.read_rounds(folder)
+    plays = league_files.read_plays(folder, rules, progress)
+    for name in choices.absent:
+        need_player(name, rules.players.values())
+    last = rounds[-1] if rounds else None
+    waiting = league.list_waiting(last, plays) if last is not None else []
+    if choices.again:
+        last = _need_round(rounds)
+        if len(waiting) < len(last.tables) and not choices.anyway:
+            raise ResultsMatter(Sentence("round {round} has results already", round=last.number))
+        rounds = rounds[:-1]
+    elif waiting and last is not None and not choices.anyway:
+        raise ResultsMatter(
+            Sentence(
+                "round {round} has no result yet from {tables}",
+                round=last.number,
+                tables=", ".join(waiting),
+            )
+        )
+    number = 1 + max((one.number for one in rounds), default=0)
+    if number > league_files.MOST_ROUND:
+        raise CannotDraw(
+            Sentence("a league has at most {most} rounds", most=league_files.MOST_ROUND)
+        )
+    seed = choices.seed
+    if seed is None:
+        seed = f"{last.seed}+" if choices.again and last is not None else f"round {number}"
+    try:
+        one_round = league.draw(
+            rules,
+            plays,
+            rounds,
+            at=datetime.now().astimezone().isoformat(timespec="milliseconds"),
+            seed=seed,
+            names=league_files.list_tables(folder),
+            absent=choices.absent,
+            size=choices.size,
+            most_tables=choices.most_tables,
+        )
+    except ValueError:
+        raise CannotDraw(
+            Sentence(
+                "a round needs at least four players; the club's list has {number}, of whom "
+                "{absent} are absent; to add players: {command}",
+                number=len(rules.players),
+                absent=len(choices.absent),
+                command="companion club players add NAME",
+            )
+        ) from None
+    path = league_files.save_round(folder, one_round)
+    repeats = league.find_repeats(one_round, plays, rounds)
+    return Drawn(one_round, repeats, league.list_waiting(one_round, plays), path)
+
+
+def read_last(folder: str, progress: Progress = ignore_progress) -> Drawn:
+    """The last round. Raises as `draw_round`."""
+    rules, rounds = league_files.read(folder), league_files.read_rounds(folder)
+    last = _need_round(rounds)
+    plays = league_files.read_plays(folder, rules, progress)
+    repeats, waiting = league.find_repeats(last, plays, rounds), league.list_waiting(last, plays)
+    return Drawn(last, repeats, waiting, "")
+
+
+def swap_players(folder: str, one: str, other: str, progress: Progress = ignore_progress) -> Drawn:
+    """Exchange two players of the last round and write it. Raises as `draw_round`."""
+    last = read_last(folder, progress).round
+    for name in (one, other):
+        need_player(name, league.list_everybody(last))
+    path = league_files.save_round(folder, league.swap(last, one, other))
+    return read_last(folder, progress)._replace(path=path)
+
+
+def _need_round(rounds: list[Round]) -> Round:
+    if not rounds:
+        raise CannotDraw(Sentence("no round has been drawn yet"))
+    return rounds[-1]
+
+
+def need_player(name: str, names: Iterable[str]) -> None:
+    """Raise CannotDraw for a name that is none of these, with the nearest one."""
+    names = list(names)
+    if fold(name) not in map(fold, names):
+        problem = Sentence("there is no player called “{name}”", name=name)
+        raise CannotDraw(suggest(problem, find_nearest(name, names)))
+
+
+def tell(result: Drawn) -> list[str]:
+    """The round in lines, a table in each, then what it repeats."""
+    return [*_tell_seats(result.round), *_tell_repeats(result.repeats)]
+
+
+def _tell_seats(one_round: Round) -> list[str]:
+    """The round in lines, a table in each."""
+    lines = [_("Round {number}.").format(number=one_round.number)]
+    for table, (first, *others) in one_round.tables.items():
+        sentence = _("{table}: {first} with the crown, {others}.")
+        lines.append(sentence.format(table=table, first=first, others=", ".join(others)))
+    if one_round.byes:
+        lines.append(_("No seat: {names}.").format(names=listing(one_round.byes)))
+    if one_round.absent:
+        lines.append(_("Not here: {names}.").format(names=listing(one_round.absent)))
+    return lines
+
+
+def _tell_repeats(repeats: Repeats) -> list[str]:
+    """What a round repeats, for the judge."""
+    lines = [
+        plural(
+            "{player} and {other} have met {number} time before.",
+            "{player} and {other} have met {number} times before.",
+            times,
+            player=one,
+            other=other,
+        )
+        for one, other, times in repeats.meetings
+    ]
+    return [
+        *lines,
+        *(
+            _("{player} begins with the crown again.").format(player=name)
+            for name, _times in repeats.starts
+        ),
+    ]
