@@ -40,6 +40,15 @@ def find_untaken(table: Table, legal: Sequence[Move]) -> Move | None:
     return next((unused[verb][0] for verb in _TAKING if verb in unused), None)
 
 
+def name_left(table: Table, legal: Sequence[Move]) -> list[str]:
+    """What would be left if the turn ended now, as rows name it."""
+    unused = find_unused(table, legal)
+    return [
+        verbs.label(table, moves[0]) if len(moves) == 1 else verbs.fold_label(table, verb, moves)
+        for verb, moves in unused.items()
+    ]
+
+
 def ask(table: Table, legal: Sequence[Move]) -> Offer | None:
     """The question before a turn ends with such a move left; None if there is none."""
     unused = find_unused(table, legal)

@@ -15,6 +15,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
+from companion.game.before_end import THEN_END
 from companion.game.telling import GOLD_THEN_BUILD, GOLD_THEN_END
 from companion.log import records
 from companion.phones.table import PhoneTable
@@ -53,7 +54,7 @@ class Counted(Touching, Talk):
                 self.conversation.play(move)
             else:
                 self._tell(turn.seat, place)
-                if not self._take_gold_and_more(turn.seat, move, game.moves[place + 1 :]):
+                if not self._take_two(turn.seat, move, game.moves[place + 1 :]):
                     self._count(move)
             self.turns += turn is None and self.session.view.turn is not None
 
@@ -66,13 +67,16 @@ class Counted(Touching, Talk):
         if self.is_told and room and district and district not in hand.told:
             self.session.tell_hand(seat, "add", district)
 
-    def _take_gold_and_more(self, seat: int, move: Move, later: Sequence[str]) -> bool:
-        """Touch the one row for both, if the player builds next or ends the turn; whether there
-        was one."""
-        if move.text != "gold" or not later:
+    def _take_two(self, seat: int, move: Move, later: Sequence[str]) -> bool:
+        """Touch the one row for this move and the next one, if the player builds next or ends the
+        turn; whether there was one."""
+        if move.verb not in ("gold", "income", "bonus") or not later:
             return False
         following = self.session.referee.read(later[0])
-        words = {"end": GOLD_THEN_END, "build": f"{GOLD_THEN_BUILD} {' '.join(following.args)}"}
+        words = {"end": f"{THEN_END} {move.text}"}
+        if move.verb == "gold":
+            build = f"{GOLD_THEN_BUILD} {' '.join(following.args)}"
+            words = {"end": GOLD_THEN_END, "build": build}
         rows = self._talk(seat, False).asked.offer.rows
         for at, row in enumerate(rows):
             if row.word and row.word == words.get(following.verb):
@@ -98,10 +102,10 @@ def list_builds(game: Record) -> list[tuple[int, int, str]]:
     return found
 
 
-def measure(*, is_told: bool) -> float:
-    """The touches a turn over all games."""
+def measure(games: Sequence[str] = GAMES, *, is_told: bool) -> float:
+    """The touches a turn over these games."""
     touches = turns = 0
-    for name in GAMES:
+    for name in games:
         game = records.read(str(FOLDER / f"{name}.yaml")).record
         with tempfile.TemporaryDirectory() as folder:
             counted = Counted(Path(folder), game, is_told=is_told)

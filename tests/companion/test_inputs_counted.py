@@ -1,0 +1,32 @@
+"""How many keys, chips and touches a turn takes, counted over whole recorded games: a count does not
+depend on the machine."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.bench import bench_inputs, bench_touches
+
+MOST = {"keys": (4.51, 2.29), "touches": (3.46, 2.29)}
+"""Keys and chips a turn, and around it: cards face up, calls, who answers. The goals are in the
+bench; here no change may make a turn longer."""
+
+MOST_TOLD, MOST_UNTOLD = 2.5, 3.18
+"""Touches a turn on the phones: with a told hand over all games, without one over two."""
+
+
+@pytest.mark.parametrize("how", MOST)
+def test_a_turn_takes_no_more_keys_or_chips_than_it_did(how: str) -> None:
+    cost, turns = bench_inputs.play(bench_inputs.GAMES / "whole_game.yaml", how)
+    in_turn, around = MOST[how]
+    assert cost["turns"] / turns <= in_turn
+    assert cost["round"] / turns <= around
+
+
+def test_a_turn_with_a_told_hand_takes_two_and_a_half_touches() -> None:
+    assert bench_touches.measure(is_told=True) <= MOST_TOLD
+
+
+def test_a_turn_without_a_told_hand_takes_no_more_touches_than_it_did() -> None:
+    games = ("whole_game", "secret_game")
+    assert bench_touches.measure(games, is_told=False) <= MOST_UNTOLD
