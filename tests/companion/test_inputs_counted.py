@@ -1,4 +1,4 @@
-"""How many keys, chips and touches a turn takes, counted over whole recorded games: a count does not
+"""How many keys, chips and touches a turn takes, counted over whole recorded games: that does not
 depend on the machine."""
 
 from __future__ import annotations
