@@ -20,8 +20,8 @@ from tests.sizes import pick_size
 
 pytestmark = pytest.mark.outer
 
-MOMENTS = pick_size(2, 6, 40)
-KEYS = pick_size(10, 30, 60)
+MOMENTS = pick_size(2, 4, 40)
+KEYS = pick_size(10, 15, 60)
 LANGUAGES = dict(zip(editions(), [*list_offered()] * len(editions()), strict=False))
 
 
