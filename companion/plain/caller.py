@@ -28,6 +28,7 @@ from companion.setup.shared import offer_languages
 from companion.terminal import lines
 from companion.terminal.inbox import Inbox
 from companion.terminal.modes import at_terminal
+from companion.voice.host import Voice
 from companion.wording.editions import language_called, language_name, refuse_language
 from tags.watch import ReaderCame, ReaderLost, Said, Tap
 
@@ -119,13 +120,20 @@ def play(options: PlayOptions, config: Config, where: Where | None = None) -> in
     inbox = Inbox()
     inbox.start(keys=True)
     beside = where and phone_words.LinePhones(config, where, inbox, phone_words.tell_code)
+    voice = Voice(config.voice, note)
+
+    def open_session(store: Store) -> Session | None:
+        read = inbox.read_line
+        return setup.open_session(store, options, config, read, beside, voice.read_set_up)
+
     try:
         return play_game(
             config,
-            lambda store: setup.open_session(store, options, config, inbox.read_line, beside),
-            lambda session, store: Caller(session, store, config, inbox, beside),
+            open_session,
+            lambda session, store: Caller(session, store, config, inbox, beside, voice),
         )
     finally:
+        voice.close()
         inbox.close()
 
 
@@ -165,9 +173,10 @@ class Caller(CallerState):
         config: Config,
         inbox: Inbox,
         beside: LinePhones | None = None,
+        voice: Voice | None = None,
     ) -> None:
-        """`beside` has the phones; None without."""
-        super().__init__(store, config, inbox)
+        """`beside` has the phones; None without. `voice` has spoken before the game began."""
+        super().__init__(store, config, inbox, voice)
         self._beside = beside
         inbox.on_event = self._on_event
         self._answering = False

@@ -54,9 +54,10 @@ def open_session(
     config: Config,
     read: Callable[[], str | None],
     beside: LinePhones | None = None,
+    read_aloud: Callable[[Sequence[str]], object] = lambda _lines: None,
 ) -> Session | None:
     """The session to play; None if the input ended first. `read` returns the next typed line. The
-    phones `beside` can set up the game as well.
+    phones `beside` can set up the game as well; `read_aloud` has the voice read the questions.
 
     Raises Problems for options that make no game, and SessionError and StoreError as `Session`
     does.
@@ -80,7 +81,8 @@ def open_session(
     )
     if beside is not None:
         beside.open_lobby(set_up)
-    lines = LineSetUp(set_up, asks_cast=not (options.cast or options.characters))
+    asks_cast = not (options.cast or options.characters)
+    lines = LineSetUp(set_up, asks_cast=asks_cast, read_aloud=read_aloud)
     lines.ask(read, beside)
     return begun[0] if begun else None
 

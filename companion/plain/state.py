@@ -51,11 +51,13 @@ class CallerState:
     session: Session
     talk: Conversation
 
-    def __init__(self, store: Store, config: Config, inbox: Inbox) -> None:
+    def __init__(
+        self, store: Store, config: Config, inbox: Inbox, voice: Voice | None = None
+    ) -> None:
         self.store = store
         self.config = config
         self.inbox = inbox
-        self.voice = Voice(config.voice, note)
+        self.voice = voice if voice is not None else Voice(config.voice, note)
         self.club: Publisher | None = None
         if config.club is not None:
             from companion.club.publisher import Publisher  # lazy: few tables are in a club

@@ -21,9 +21,11 @@ from companion.setup.game import GamePages
 from companion.setup.players import PlayerPages
 from companion.setup.shared import (
     CROWN,
+    KEYPAD,
     NAMES,
     OVERVIEW,
     RENAME,
+    REPEAT,
     RESUME,
     SEAT,
     SEATS,
@@ -60,8 +62,11 @@ class SetUpTalk(PlayerPages, GamePages):
     def line(self, text: str) -> None:
         """Answer with a typed line."""
         self.moves += 1
-        text = clean_text(text)
-        if text in (".", "-") or vocabulary.match_word(text, "back"):
+        text = clean_text(text).strip()
+        text = KEYPAD.get(text, text)
+        if text == "0" or vocabulary.match_word(text, REPEAT):
+            return  # a face of lines asks again after every line
+        if vocabulary.match_word(text, "back"):
             self.back()
         elif text == "?" or vocabulary.match_word(text, "help"):
             for sentence in tell_how():

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 RESUME, NAMES, CROWN, OVERVIEW = "resume", "names", "crown", "overview"
 SEATS, SEAT, RENAME = "seats", "seat", "rename"
 
+REPEAT = "repeat"
+"""The word that only asks again."""
+
 Say = Callable[[str, str], None]
 """Says a sentence of a kind: `told`, `refused` or `note`."""
 
@@ -175,11 +178,17 @@ def offer_languages() -> str:
     return sentence.format(known=", ".join(list_offered()))
 
 
+KEYPAD = {"+": "", ".": "back", ",": "back", "-": "back", "*0": "help", "*": "help", "/": REPEAT}
+"""What the keys of a keypad mean here, beside numbers: those of the game, as far as there is
+something for them to do. `0` repeats as well."""
+
+
 def tell_how() -> list[str]:
     """How the questions are answered."""
     return [
         _("Type an answer or its number; Enter alone accepts the suggestion."),
         _("back: the previous question. quit, or Ctrl+D: leave."),
+        _("On a keypad: plus accepts the suggestion, point goes back, slash repeats the question."),
         offer_languages(),
     ]
 

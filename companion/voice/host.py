@@ -41,6 +41,7 @@ class Voice:
         self._last: tuple[Utterance, ...] = ()
         self._untold: list[list[Line]] = []  # of each move since the last input
         self._session: Session | None = None
+        self._is_open = False  # whether the configured outputs were opened
         self._table: Channel | None = None
         self._ear: Channel | None = None
 
@@ -59,10 +60,8 @@ class Voice:
 
         The configured outputs are opened with the first game.
         """
-        if self._session is None:
-            self._table = self._open(Audience.TABLE, self._settings.table)
-            self._ear = self._open(Audience.EAR, self._settings.ear)
-        elif self in self._session.listeners:
+        self._open_outputs()
+        if self._session is not None and self in self._session.listeners:
             self._session.listeners.remove(self)
         self._session = session
         session.listeners.append(self)
@@ -186,7 +185,19 @@ class Voice:
         said = [self._utterance(script.Line(text, Stays.MOMENT, 0)) for text in lines]
         self._put(said, to_ear_first=True)
 
+    def read_set_up(self, lines: Sequence[str]) -> None:
+        """Read a question of the set-up, before there is a game."""
+        self._open_outputs()
+        self.read(lines)
+
     # -- the two outputs -----------------------------------------------------------------------
+
+    def _open_outputs(self) -> None:
+        """Open the configured outputs, once."""
+        if not self._is_open:
+            self._is_open = True
+            self._table = self._open(Audience.TABLE, self._settings.table)
+            self._ear = self._open(Audience.EAR, self._settings.ear)
 
     def _open(self, audience: Audience, output: Output) -> Channel | None:
         if output == "none":

@@ -9,10 +9,14 @@ from typing import Any
 
 import pytest
 
+from companion.game.keypad import is_keys
+from companion.game.session import Session
 from companion.log.store import Store
+from companion.plain.setup import open_session
 from companion.settings import config as settings
 from companion.setup.options import PlayOptions
 from engine.editions import editions
+from engine.record import Setup
 from tests.app.driving import start_table
 from tests.companion.listening import Listener
 from tests.end_to_end.test_evening import LIGHT, NAMES, Computer, play, seat
@@ -80,6 +84,32 @@ async def in_lines() -> None:
         assert caller.leave() == 0
 
 
+async def by_keypad_and_ear() -> None:
+    """By the keys of a keypad alone, with nothing but what the voice reads; the names are those of
+    the last game."""
+    spoken: list[str] = []
+    config, options = settings.load(), PlayOptions(new=True)
+    boxes = [*editions()]
+    steps = [
+        *("+", "4", "Box", f"{boxes.index('deluxe_2016') + 1}", "How many districts", "seven"),
+        *("Targets of", "First crown", "Kurt", "+", "0", "+"),
+    ]
+
+    def press() -> str | None:
+        """The next key: a number, or the number of the row that was read with that text."""
+        step = steps.pop(0)
+        if is_keys(step):
+            return step
+        return next(line for line in reversed(spoken) if step in line).partition(":")[0]
+
+    with Store(config.games) as store:
+        Session.begin(store, Setup("classic_2016", ("Anna", "Kurt", "Bea"), "Anna")).close()
+        session = open_session(store, options, config, press, None, spoken.extend)
+        assert session is not None
+        assert not steps
+        session.close()
+
+
 async def on_pages() -> None:
     """By touches on pages without a script, and a name of one's own that is corrected there."""
     computer = Computer()
@@ -115,13 +145,13 @@ async def by_program() -> None:
     assert computer.end()[0] == 0
 
 
-@pytest.mark.parametrize("face", [on_screen, in_lines, on_pages, by_program])
+@pytest.mark.parametrize("face", [on_screen, in_lines, by_keypad_and_ear, on_pages, by_program])
 async def test_every_face_sets_up_the_same_game(
     face: Callable[[], Awaitable[None]], home: Path
 ) -> None:
     await face()
     with Store(settings.load().games) as store:
-        (game,) = store.games()
+        game = max(store.games(), key=lambda game: game.id)
         made: dict[str, Any] = dict(game.setup)
     assert {key: made[key] for key in WANTED} == WANTED
 

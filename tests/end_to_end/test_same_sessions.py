@@ -6,7 +6,7 @@ conversation's questions and sentences must be the same, in order.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from companion.game.conversation import Conversation
+from companion.game.keypad import is_keys
 from companion.game.sayings import Asked
 from companion.game.session import Session
 from companion.history.words import COMMANDS
@@ -22,6 +23,8 @@ from companion.plain.caller import Caller
 from companion.readers.table_reader import TableReader
 from companion.settings import config as settings
 from companion.terminal.inbox import Inbox
+from companion.voice.host import Voice
+from companion.voice.script import Utterance
 from engine.record import Setup
 from tests.app.driving import Driver, start_table
 
@@ -148,6 +151,69 @@ def do_in_lines(caller: Caller, step: Step) -> None:
         caller.answer(f"tap {text}")
     else:
         caller.answer(text if what == "line" else "back")
+
+
+KEYS = {"undo": "-", "redo": "--", "why": "*", "moves": "/", "history": "*7", "round": "**"}
+"""The keypad's keys for typed words."""
+
+
+def do_by_keypad(caller: Caller, step: Step) -> None:
+    """Do a step with a keypad's keys alone."""
+    what, text = step
+    keys = {"row": lambda: number_of(caller.talk.asked, text), "back": lambda: "."}
+    line = keys[what]() if what in keys else KEYS[text]
+    assert is_keys(line)
+    caller.answer(line)
+
+
+def is_for_keypad(session: str) -> bool:
+    """Whether a keypad has keys for all of it."""
+    return all(what in ("row", "back") or text in KEYS for what, text in steps_of(session))
+
+
+@pytest.mark.parametrize("session", [*filter(is_for_keypad, SESSIONS)])
+def test_a_keypad_has_the_same_conversation_as_lines(
+    session: str, heard: Heard, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secrecy = "secret" if session.endswith("secretly") else "announced"
+    conversations = []
+    for do in (do_in_lines, do_by_keypad):
+        monkeypatch.setenv("COMPANION_DATA", str(home / do.__name__))
+        with in_lines(secrecy) as caller:
+            heard.clear()
+            for step in steps_of(session):
+                do(caller, step)
+                note(heard, step, caller.talk.asked)
+            conversations.append((list(heard), caller.session.record().data()))
+    assert conversations[0] == conversations[1]
+
+
+@pytest.mark.parametrize("session", [name for name in SESSIONS if "tap " not in SESSIONS[name]])
+async def test_the_voice_says_the_same_beside_both_faces(
+    session: str, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the table hears of a game does not depend on the face that plays it. (A tap at the
+    screen is also answered aloud; in lines the answer is a line.)"""
+    secrecy = "secret" if session.endswith("secretly") else "announced"
+    spoken: list[str] = []
+    monkeypatch.setattr(Voice, "on", True)
+    monkeypatch.setattr(Voice, "_put", lambda _voice, said, **_more: note_spoken(spoken, said))
+    async with on_the_screen(secrecy) as driver:
+        for step in steps_of(session):
+            await do_on_screen(driver, step)
+        on_screen = [*spoken]
+    spoken.clear()
+    monkeypatch.setenv("COMPANION_DATA", str(home / "lines"))
+    with in_lines(secrecy) as caller:
+        caller.voice.attend(caller.session)
+        for step in steps_of(session):
+            do_in_lines(caller, step)
+    assert spoken == on_screen
+
+
+def note_spoken(spoken: list[str], said: Iterable[Utterance]) -> None:
+    """Keep the texts of what is said."""
+    spoken += [one.text for one in said]
 
 
 @pytest.mark.parametrize("session", SESSIONS)
