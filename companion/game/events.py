@@ -5,12 +5,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from companion.wording import story
 from engine import scoring
 from engine.views import find_awaited
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from companion.game.session import Session
     from engine.moves import Move
     from engine.table import Built, Table
 
@@ -54,6 +56,22 @@ class Event(NamedTuple):
 def list_events(before: Table, move: Move, after: Table) -> list[Event]:
     """The events of a move, the most important first; both tables are the same viewer's."""
     return sorted(_find(before, move, after), key=lambda event: KINDS.index(event.kind))
+
+
+STAGED: tuple[Kind, ...] = ("murdered", "robbed", "bewitched", "destroyed", "crowned", "last_round")
+"""What a screen that everybody sees stages beside the call."""
+
+_RECENT = 3
+"""Moves for which it does."""
+
+
+def tell_recent(session: Session) -> tuple[Kind, str] | None:
+    """The last staged event, if it is recent, with what its move did in words."""
+    for before, move, after in reversed(session.moments(_RECENT)):
+        for event in list_events(before, move, after):
+            if event.kind in STAGED:
+                return event.kind, " ".join(story.tell(before, move, after))
+    return None
 
 
 def _find(before: Table, move: Move, after: Table) -> list[Event]:

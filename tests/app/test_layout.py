@@ -161,3 +161,18 @@ async def test_a_district_that_is_too_dear_says_how_much_is_missing() -> None:
             await table.line(move)
         assert "Manor, 3 · 1 gold short" in table.text()
         assert "Castle, 4 · 2 short" in table.text()
+
+
+async def test_a_great_moment_is_staged_below_the_question_and_moves_nothing() -> None:
+    async with start_table(GAME.setup.players, crown="Kurt") as table:
+        for move in ("faceup bishop merchant", "call", "reveal Kurt"):
+            await table.line(move)
+        rows = table.rows()
+        question = next(at for at, row in enumerate(rows) if "Gold or cards?" in row)
+        assert not rows[question + 1].strip()
+        await table.line("kill magician")
+        assert "✗ Kurt murders the Magician." in table.rows()[question + 1]
+        assert "Gold or cards?" in table.rows()[question]
+        for move in ("gold", "end", "reveal Anna", "gold"):
+            await table.line(move)
+        assert not table.rows()[question + 1].strip()

@@ -157,7 +157,7 @@ class Board(FirstScreen):
     def show_asked(self) -> None:
         """Paint the current question and what was said."""
         asked = self.talk.asked
-        self.query_one(Prompt).show(asked.question)
+        self.query_one(Prompt).show(asked.question, self.talk.session)
         heading = paint(_heading(asked), "$quiet bold")
         self.query_one("#heading", Static).update(heading, layout=False)
         view = self.talk.view

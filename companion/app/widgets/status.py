@@ -13,6 +13,7 @@ from companion.app import keymap
 from companion.app.display import DEEDS, cut, fit, join, lay_in_rows, paint, wrap
 from companion.app.keymap import label
 from companion.app.widgets.panel import Panel
+from companion.game.events import tell_recent
 from companion.language import _, amount, begin_sentence, card, plural, put_after_colon, translate
 from companion.wording import strip
 from engine import casts
@@ -24,23 +25,42 @@ if TYPE_CHECKING:
 
     from companion.app.keymap import Keys
     from companion.game.sayings import Saying
+    from companion.game.session import Session
     from companion.wording.strip import Mark, Rank
     from engine.table import Table
 
 
 class Prompt(Panel):
-    """Two lines, so that the longest name and question fit."""
+    """Two lines, so that the longest name and question fit; below a short question, the last great
+    moment of the game."""
 
     question = ""
+    moment = ""
+    _told: tuple[Session, int] | None = None  # the moment is of this version of that game
 
-    def show(self, question: str) -> None:
-        """Show that question."""
+    def show(self, question: str, session: Session) -> None:
+        """Show that question, and what has just happened."""
         self.question = question
+        if self._told != (session, session.version):
+            self._told = session, session.version
+            kind, text = tell_recent(session) or ("", "")
+            self.moment = f"{_SIGNS.get(kind, '▶')} {text}" if text else ""
         self.refresh()
 
     def draw(self, width: int, height: int) -> Content:
-        """The question, wrapped."""
-        return Content("\n").join(cut([paint(self.question, "bold")], width, height))
+        """The question, wrapped, and the moment in the room that is left."""
+        rows = cut([paint(self.question, "bold")], width, height)
+        if self.moment and len(rows) < height:
+            text = f" {self.moment} "
+            rows.append(paint(fit(text, min(cell_len(text), width)), "bold $on-mark on $mark"))
+        return Content("\n").join(rows)
+
+
+_SIGNS = {
+    "murdered": DEEDS["murder"],
+    "robbed": DEEDS["robbery"],
+    "destroyed": DEEDS["destruction"],
+}
 
 
 _SHOWN: dict[Mark, str] = {
