@@ -160,8 +160,10 @@ KEYS = {"undo": "-", "redo": "--", "why": "*", "moves": "/", "history": "*7", "r
 def do_by_keypad(caller: Caller, step: Step) -> None:
     """Do a step with a keypad's keys alone."""
     what, text = step
-    keys = {"row": lambda: number_of(caller.talk.asked, text), "back": lambda: "."}
-    line = keys[what]() if what in keys else KEYS[text]
+    if what == "row":
+        line = number_of(caller.talk.asked, text)
+    else:
+        line = "." if what == "back" else KEYS[text]
     assert is_keys(line)
     caller.answer(line)
 
