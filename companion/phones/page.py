@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from companion.game.ending import Part
     from companion.game.sayings import Saying
     from companion.game.session import Session
+    from companion.phones.again import Vote
     from companion.phones.choices import Choices
     from companion.phones.staging import Chosen, End, Stage
     from companion.wording.chronicle import Line
@@ -108,6 +109,7 @@ class Page(NamedTuple):
     stage: Stage | None  # what concerns this player above all
     chosen: Chosen | None  # who has recorded a character
     end: End | None
+    again: Vote | None = None  # who wants to play again, after the end
 
 
 def draw(

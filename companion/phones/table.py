@@ -21,6 +21,7 @@ from companion.game.words import NOTHING
 from companion.language import _, translate
 from companion.log.store import StoreError
 from companion.phones import calling, page
+from companion.phones.again import AGAIN, REMATCH, Votes
 from companion.phones.calling import Recorded
 from companion.phones.face import PhoneFace
 from companion.phones.history import Happening, History
@@ -44,9 +45,9 @@ if TYPE_CHECKING:
 
 _RECORDED = "recorded"  # the key under which the seats that recorded on their own phone are stored
 
-OWN_WORDS = ("back", "next")
+OWN_WORDS = ("back", "next", AGAIN)
 CALLERS_WORDS = ("undo", "redo")
-REMATCH, NEW = "rematch", "new"
+NEW = "new"
 
 ONLY_CROWN = Sentence("Only the player with the crown may do that.")
 _NOT_YOURS = Sentence("That move isn't yours to make.")
@@ -76,7 +77,7 @@ class PhoneTable:
         self._on_hand = on_hand
         self.tellings: dict[int, int] = {}
         """By seat: how often its told hand was changed."""
-
+        self.votes = Votes(has_phone)
         self._steps = steps
         self._calls = calls
         self._has_phone = has_phone
@@ -84,8 +85,7 @@ class PhoneTable:
         self._history = History()
         self.lobby: Lobby | None = None  # while a game is being set up
         self._acting: int | None = None  # the seat on whose phone something is being done
-        self._done: dict[int, tuple[int, int]] = {}
-        """By seat: a version, and the number of actions on its phone since."""
+        self._done: dict[int, tuple[int, int]] = {}  # by seat: a version, and the actions since
         self._codes: dict[int | None, str] = {}
         """The language of each seat's conversation, and of the caller's (None)."""
 
@@ -98,6 +98,7 @@ class PhoneTable:
         self.session: Session = table.session
         self.lookup = lookup
         self._history.follow(self.session)
+        self.votes.attend(table)
         settings = self.session.settings
         keep = partial(settings.put, _RECORDED)
         self._recorded = Recorded(self.session.referee.table, settings.get(_RECORDED), keep)
@@ -105,7 +106,7 @@ class PhoneTable:
         self._done.clear()
         self._codes.clear()
         seats = self.session.view.rules.seats
-        self._faces = {seat: PhoneFace() for seat in seats}
+        self._faces = {seat: PhoneFace(self.votes.take_from(seat)) for seat in seats}
         self._own = {
             seat: Conversation(
                 self.session, face, plays_forced=forced, seat=seat, more=telling.WORDS
@@ -142,13 +143,14 @@ class PhoneTable:
             said = [*self._faces[viewer].said, *(self._callers.said if caller else ())]
             own, moment = self._own[viewer], self._moment(viewer)
             found = draw(self.session, own, caller, moment=moment, answer=said)
+            found = found._replace(again=self.votes.tell(viewer))
         if found.caller is not None and self._is_left_to_another(viewer):
             return found._replace(caller=found.caller._replace(rows=()))
         return found
 
     def _is_left_to_another(self, seat: int) -> bool:
-        """Whether only the player who is asked may answer, on a phone of their own: what the record
-        refuses would tell the seat with the crown whether the warrant is the signed one."""
+        """Whether only the player who is asked may answer, on a phone of their own: a refusal would
+        tell the seat with the crown whether the warrant is the signed one."""
         questions = self.session.view.questions
         if not questions or questions[-1].kind != "warrant":
             return False
@@ -232,8 +234,7 @@ class PhoneTable:
         return tuple(line for saying in said for line in saying.lines)
 
     def describe_tap(self, seat: int | None, entry: Entry, code: str) -> list[str]:
-        """What such a tap would do now, or for a viewer without a seat what the chip is; does
-        nothing."""
+        """What such a tap would do now, or for a viewer without a seat what the chip is."""
         with language.speaking(code):
             if seat is not None and self._is_for_crown(seat, entry):
                 return [translate(ONLY_CROWN)]
@@ -336,8 +337,7 @@ class PhoneTable:
         self._done[seat] = self.version, self._count_done(seat) + 1
 
     def _count_done(self, seat: int) -> int:
-        """The number of actions there since the last happening: a page stays valid across a restart
-        of the host."""
+        """The number of actions there since the last happening, also across a restart."""
         version, count = self._done.get(seat, (0, 0))
         return count if version == self.version else 0
 
@@ -387,7 +387,7 @@ class PhoneTable:
         """Forced steps were told like other moves."""
 
     def tell_undo(self, told: Sequence[str], view: Table) -> None:
-        """Note that the last move was undone."""
+        """Note the undone move."""
         self._note(self.session.referee.undone[-1], undone=True)
 
     def tell_refusal(self, view: Table, move: Move) -> None:

@@ -135,6 +135,7 @@ def walk(here: Served, names: tuple[str, ...] = ()) -> Iterator[Visit]:
 
 def open_page(page: Page, here: Served, visit: Visit, look: Look) -> None:
     """Open the page with that look, and perform its actions."""
+    here.do(here.phones.door.asks.forget)  # those of the pictures before
     cookies = {LOOK: look.cookie()}
     if visit.player == "visitor":
         cookies[VISITOR] = here.phones.door.visitor

@@ -70,6 +70,7 @@ class Phones:
             has_phone=lambda seat: seat in self.door.taken,
             on_hand=self._notify_hand,
         )
+        self.table.votes.on_vote = self.tell_door
         desk = Desk(post)
         self.streams = Streams(self.table, desk)
         self._clock = CallingClock(self.table, desk)
