@@ -9,22 +9,19 @@ next word: which player, which card, how many.
 from __future__ import annotations
 
 from functools import partial
+from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
-from common.sentences import Sentence
 from companion import verbs
 from companion.game import picks
 from companion.game.picks import SETS
+from companion.game.reasons import explain_move, explain_name, has_income
 from companion.language import _, card
 from companion.settings.keys import select_verbs
 from companion.verbs.private import ALWAYS_SECRET, is_private
-from engine import explain
-from engine.moves import GRAMMAR, kinds_of, make
-from engine.referee import judge
-from engine.refusals import Refusal, Refused
-from engine.rules import find_menu
+from engine.moves import kinds_of, make
+from engine.refusals import Refused
 from engine.rules.building import price
-from engine.rules.turn import paying_districts
 from engine.views import find_awaited
 
 if TYPE_CHECKING:
@@ -55,12 +52,13 @@ class Row(NamedTuple):
 
 class Offer(NamedTuple):
     """A list of rows under a title; if it `filters`, letters search the rows. `question` is what
-    the rows answer, if that is not the title."""
+    they answer, if not the title. In a list of one `type_digit` the second digit picks one."""
 
     title: str
     rows: tuple[Row, ...]
     filters: bool = False
     question: str = ""
+    type_digit: int = 0
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -119,11 +117,6 @@ def select_offered(table: Table, legal: Sequence[Move]) -> list[Move]:
         if (move.verb != "income" or unknown or has_income(table))
         and (move.verb not in unnamed_verbs or not move.args)
     ]
-
-
-def has_income(table: Table) -> bool:
-    """Whether a district pays the player in turn an income."""
-    return paying_districts(table, table.playing.seat, table.playing.character) > 0
 
 
 def _main(table: Table, by_verb: Mapping[str, list[Move]]) -> str:
@@ -213,16 +206,37 @@ def list_flat(table: Table, moves: Sequence[Move]) -> tuple[Row, ...]:
 def _rows(table: Table, moves: Sequence[Move], *, alone: bool = False) -> tuple[Row, ...]:
     verb = moves[0].verb
     groups = _group_set(moves) if verb in _IN_SETS else _group_by_word(moves)
-    rows = [_row(table, place, word, group) for (place, word), group in groups.items()]
+    apart = _find_apart(groups)
+    listed = {key: group for key, group in groups.items() if key not in apart}
+    rows = [_row(table, place, word, group) for (place, word), group in listed.items()]
+    if apart:
+        label = verbs.VERBS[verb].of_player().format(player=_("Another player"))
+        rows.append(Row(label, tuple(move for group in apart.values() for move in group)))
     if len(moves) == 1:
-        rows = [rows[0]._replace(label=verbs.label(table, moves[0]))]
+        number = rows[0].number or verbs.VERBS[verb].number or None
+        rows = [rows[0]._replace(label=verbs.label(table, moves[0]), number=number)]
     place, _word = next(iter(groups))
-    of_player = [group[0] for (at, _w), group in groups.items() if _kind(group[0], at) == "P"]
+    of_player = [group[0] for (at, _w), group in listed.items() if _kind(group[0], at) == "P"]
+    if of_player or apart:
+        free = count(_APART)
+        rows = [r if r.number is not None else r._replace(number=next(free)) for r in rows]
     if of_player and not alone:
         rows += _list_absent_players(table, of_player[0], place, [row.card for row in rows])
     if verb == _AFTER_GATHERING and place == 0 and table.rules.counts_cards:
         rows += _list_unbuildable(table, {word for _place, word in groups})
     return _number_rows(rows)
+
+
+_APART = 91
+"""The first number of rows that are neither a player nor an amount, in lists of those."""
+
+
+def _find_apart(groups: _Groups) -> _Groups:
+    """The groups of players in a list that also has amounts, whose numbers are the same."""
+    kinds = {key: _kind(group[0], key[0]) for key, group in groups.items()}
+    if not {"P", "N"} <= {*kinds.values()}:
+        return {}
+    return {key: groups[key] for key, kind in kinds.items() if kind == "P"}
 
 
 _Groups = dict[tuple[int, str], list["Move"]]
@@ -320,7 +334,13 @@ def _add_price(table: Table, district: str) -> str:
 def _list_absent_players(table: Table, move: Move, place: int, present: Sequence[str]) -> list[Row]:
     """Rows for players that no move names: they keep their numbers; picking one says why not."""
     return [
-        Row(name, (), seat + 1, card=name, why=partial(_explain_name, table, move, place, name))
+        Row(
+            name,
+            (),
+            seat + 1,
+            card=name,
+            why=partial(explain_name, table, move, place, name),
+        )
         for seat, name in enumerate(table.rules.player_names)
         if name not in present
     ]
@@ -337,56 +357,11 @@ def _list_unbuildable(table: Table, listed_ids: set[str]) -> list[Row]:
             (),
             picks.number_districts(table.rules).get(id_),
             card=id_,
-            why=partial(_explain_move, table, make("build", id_)),
+            why=partial(explain_move, table, make("build", id_)),
             short=max(0, price(table, id_) - table.acting.gold),
         )
         for id_ in others
     ]
-
-
-def _explain_name(table: Table, like: Move, place: int, name: str) -> Refused:
-    """Why no move like this one names the player."""
-    args, kinds = [*like.args], kinds_of(like)
-    args[place] = name
-    if "D" in kinds[place:]:
-        cities = table.seats[table.rules.seat_of[name]].city.cards
-        if not cities:
-            return _refuse(like.text, Sentence("{player} has no district.", player=name))
-        args[kinds.index("D", place)] = cities[0].id
-    players = tuple(at for at, kind in enumerate(kinds) if kind == "P")
-    return _explain_move(table, make(like.verb, *args, players=players))
-
-
-def explain_verb(table: Table, verb: str) -> Refused | None:
-    """Why a verb without words is not offered now; None if it takes words."""
-    if "" not in GRAMMAR[verb]:
-        return None
-    if verb == "income" and table.turn is not None and not has_income(table):
-        return _refuse(verb, Sentence("No district in this city pays an income now."))
-    return _explain_move(table, make(verb))
-
-
-def _explain_move(table: Table, move: Move) -> Refused:
-    try:
-        judge(table, move)
-    except Refused as error:
-        return error
-    return _refuse(move.text, Sentence("You can't choose that now."))
-
-
-def _refuse(meant: str, reason: Sentence) -> Refused:
-    """A refusal without a rule of the game behind it."""
-    return Refused(meant, Refusal("", reason, Sentence("Notation, Moves")))
-
-
-def explain_number(table: Table, number: int) -> Refused | None:
-    """Why the verb with that number cannot be used now; None if no verb or no single rule says."""
-    reasons = []
-    for verb, action in find_menu(table).by_verb.items():
-        if verbs.VERBS[verb].number == number and (rule := action.closed(table)):
-            reasons.append(explain.refuse(table, make(verb), rule))
-    is_one = len({reason.rule for reason in reasons}) == 1
-    return Refused(str(number), reasons[0]) if is_one else None
 
 
 def _number_rows(rows: Iterable[Row]) -> tuple[Row, ...]:

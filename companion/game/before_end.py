@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion import verbs
-from companion.game.asking import Offer, Row, has_income
+from companion.game.asking import Offer, Row
+from companion.game.reasons import has_income
 from companion.language import _
 from companion.verbs.private import is_private
 

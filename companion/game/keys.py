@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion import verbs
-from companion.game import asking, keypad, reading, secretly, words
+from companion.game import keypad, lists, reading, secretly, words
 from companion.game.asking import Row
-from companion.language import _, listing
+from companion.game.reasons import explain_number, explain_verb
+from companion.language import _, district_type, listing
 from companion.settings.keys import select_verbs
+from engine.cards import DISTRICT_TYPES
 from engine.rules import owners_of
 
 if TYPE_CHECKING:
@@ -46,7 +48,7 @@ def _refuse_letter(talk: Talk, letter: str) -> bool:
     if not meant and (not letter.isalpha() or any(letter in k for k in talk.keys_of.values())):
         return False
     here = [verb for verb in meant if _may_occur(talk, verb)]
-    reasons = [reason for verb in here if (reason := asking.explain_verb(talk.view, verb))]
+    reasons = [reason for verb in here if (reason := explain_verb(talk.view, verb))]
     if len(reasons) == 1:
         talk.refuse(reasons[0])
     else:
@@ -101,17 +103,37 @@ def _press_digit(talk: Talk, digit: str) -> None:
 
 def _take_number(talk: Talk, number: int) -> None:
     talk.lists.clear_typed()
-    row = next((row for row in talk.offer.rows if row.number == number), None)
-    if row is None:
-        _refuse_number(talk, str(number))
-    else:
+    offer = talk.offer
+    meant = (number, offer.type_digit * 10 + number if number < 10 and offer.type_digit else None)
+    row = next((row for row in offer.rows if row.number in meant), None)
+    if row is not None:
         words.take(talk, row)
+    elif not _read_type(talk, number):
+        _refuse_number(talk, str(number))
+
+
+def _read_type(talk: Talk, digit: int) -> bool:
+    """Read the districts of the type with that digit, from which the next number picks; return
+    whether the moment has any."""
+    among = None if talk.private is not None else lists.select_type(talk.view, talk.offer, digit)
+    if among is None:
+        return False
+    if any(row.why is None for row in among.rows):
+        talk.lists.open(among)
+        talk.list_rows()
+        return True
+    sentence = _("No district of type {type} can be built now.")
+    talk.say("refused", sentence.format(type=district_type(DISTRICT_TYPES[digit - 1])))
+    reason = among.rows[0].why
+    if reason is not None:
+        talk.last_refusal = reason()
+    return True
 
 
 def _refuse_number(talk: Talk, number: str) -> None:
     if talk.private is not None:
         secretly.refuse(talk)
-    elif not talk.lists.stack and (reason := asking.explain_number(talk.view, int(number))):
+    elif not talk.lists.stack and (reason := explain_number(talk.view, int(number))):
         talk.refuse(reason)
     else:
         numbers = [str(row.number) for row in talk.offer.rows if row.why is None]

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion import verbs
+from companion.game.picks import find_type_number, number_districts
+from companion.language import _
 from companion.language.names import search_names
 from companion.language.vocabulary import simplify, spellings
 
 if TYPE_CHECKING:
     from companion.game.asking import Offer, Row
+    from engine.table import Table
 
 
 class Lists:
@@ -83,6 +87,31 @@ class Lists:
         """Take the row numbered exactly as typed, and clear the digits."""
         number, self.digits = self.digits, ""
         return next((row for row in offer.rows if str(row.number) == number), None)
+
+
+def select_type(table: Table, offer: Offer, digit: int) -> Offer | None:
+    """The rows of the districts in a hand that are of the type with that digit; None if there are
+    none, or if the digit is a place in such a list."""
+    numbers, districts = number_districts(table.rules), table.rules.districts
+    rows = tuple(
+        row
+        for row in offer.rows
+        if row.card in districts
+        and row.number == numbers.get(row.card)
+        and find_type_number(districts[row.card].type) == digit
+    )
+    if not rows or offer.type_digit:
+        return None
+    return offer._replace(title=_("Which one?"), rows=rows, question="", type_digit=digit)
+
+
+def is_known(table: Table, row: Row) -> bool:
+    """Whether the row's number is that of a seat, a rank, an amount or a verb: somebody who listens
+    need not hear it."""
+    if row.card in table.rules.seat_of or row.card in table.rules.characters:
+        return True
+    numbers = {verbs.VERBS[move.verb].number for move in row.moves} | {verbs.VERBS["end"].number}
+    return row.number in numbers or row.card == str(row.number) or bool(row.word)
 
 
 def fits(row: Row, letters: str) -> bool:

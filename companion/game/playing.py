@@ -61,10 +61,9 @@ class Playing:
         with self.session.together():
             before, narration = self.session.view_of(self.viewer), self._play(move)
             if restates_question(before, self.session.referee.moves[-1]):
-                narration = Narration(narration.lines[1:], narration.brief[1:])
+                narration = narration.without_first()
             while (step := self._step()) is not None:
-                lines, brief = self._play(step)
-                narration = Narration(narration.lines + lines, narration.brief + brief)
+                narration = narration.then(self._play(step))
         return narration
 
     def _play(self, move: Move | str) -> Narration:

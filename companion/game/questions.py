@@ -189,7 +189,7 @@ def _list_moves(talk: Talk, rest: str) -> None:
     if not rest:
         talk.lists.clear_typed()
         if talk.offer.rows:
-            talk.list_rows()
+            talk.list_rows(asked=True)
         else:
             talk.say("note", _("No moves left. Type undo to undo the last one."))
         return
@@ -201,7 +201,7 @@ def _list_moves(talk: Talk, rest: str) -> None:
             if rest == "all"
             else asking.narrow(talk.view, choices, _("You can:"))
         )
-        talk.list_rows()
+        talk.list_rows(asked=True)
     else:
         talk.say("refused", _("You can't {word} now.").format(word=rest))
 

@@ -20,8 +20,10 @@ class Saying(NamedTuple):
     `answer` the answer to a question (with a title if it has one), `list` the rows just opened.
     What is `private` is for the one person who chooses and is never stored. `card` is the card of a
     note, for a face that can open it. `by_rule` tells a refusal by a rule of the game from input
-    that means nothing now. `brief` is the shorter form for somebody who has just typed
-    the move and hears the next question. `code` is a link that a face can show as a QR code.
+    that means nothing now. `brief` is the shorter form for somebody who has just typed the move and
+    hears the next question, `shown` for somebody who has picked it by number. The numbers of a
+    `known` list are those of seats, ranks and verbs, which never change. `code` is a link that a
+    face can show as a QR code.
     """
 
     kind: Kind
@@ -32,6 +34,8 @@ class Saying(NamedTuple):
     brief: tuple[str, ...] | None = None
     code: str = ""
     by_rule: bool = False
+    shown: tuple[str, ...] | None = None
+    known: bool = False
 
 
 class Asked(NamedTuple):

@@ -7,12 +7,12 @@ asked in a `PrivateMoment`. User input arrives through `Conversation`.
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from common.sentences import Sentence
 from companion.game import asking, before_end
 from companion.game.asking import Offer, Row
-from companion.game.lists import Lists
+from companion.game.lists import Lists, is_known
 from companion.game.picks import is_offered_alone, list_own
 from companion.game.playing import Playing
 from companion.game.privacy import may_show
@@ -216,12 +216,15 @@ class Talk:
         self.lists.open(asking.narrow(self.view, moves, title or _("Which one?")))
         self.list_rows()
 
-    def list_rows(self) -> None:
-        """Print the rows that can be taken now, one a line."""
+    def list_rows(self, *, asked: bool = False) -> None:
+        """Print the rows that can be taken now, one a line; those of a list that has just opened
+        only if somebody who listens cannot know their numbers."""
         self.ask_anew()
         rows = [row for row in self.offer.rows if row.why is None]
         lines = [number_entry(row.number, row.label) for row in rows]
-        self.say("list", *lines, private=self.private is not None)
+        private = self.private is not None
+        known = not (asked or private) and all(is_known(self.view, row) for row in rows)
+        self.say("list", *lines, private=private, known=known)
 
     def forget(self) -> None:
         """Discard the lists, the cards tapped so far, and what was being read."""
@@ -267,7 +270,7 @@ class Talk:
         self.last_refusal = None
         self.ask_anew()
         if narration.lines:
-            self.say("told", *narration.lines, brief=narration.brief)
+            self.say("told", *narration.lines, brief=narration.brief, shown=narration.shown)
         self.teach()
         if self.session.over:
             self._tell_end()
@@ -311,24 +314,13 @@ class Talk:
         if self._saying:
             self.last_answer, self._saying = self._saying, []
 
-    def say(
-        self,
-        kind: Kind,
-        *lines: str,
-        title: str = "",
-        private: bool = False,
-        card: str = "",
-        brief: tuple[str, ...] | None = None,
-        code: str = "",
-        by_rule: bool = False,
-        why: str = "",
-    ) -> None:
-        """Say something; private sayings are never repeated. `why` is told to who asks why it is
-        refused, if there is more to tell than the lines do."""
-        saying = Saying(kind, lines, title, private, card, brief, code, by_rule)
+    def say(self, kind: Kind, *lines: str, why: str = "", **marks: Any) -> None:
+        """Say something, with the marks of a `Saying`; private sayings are never repeated. `why` is
+        told to who asks why it is refused, if there is more to tell than the lines do."""
+        saying = Saying(kind, lines, **marks)
         if kind == "refused":
             self.last_refusal = Refused("", Refusal("", why or " ".join(lines), Sentence("")))
-        if not private:
+        if not saying.private:
             self._saying.append(saying)
         self.face.say(saying)
 

@@ -146,7 +146,8 @@ def _redo(talk: Talk, rest: str) -> None:
         talk.say("refused", translate(str(error)))
     else:
         if lines:
-            talk.tell_played(Narration((_("Redone."), *lines)))
+            told = (_("Redone."), *lines)
+            talk.tell_played(Narration(told, told, told))
         else:
             talk.say("refused", translate(NOTHING["redo"]))
 
@@ -167,7 +168,7 @@ def _answer_back(talk: Talk, rest: str) -> None:
     elif not go_back(talk):
         talk.say("note", _("There is nothing to choose right now."))
     elif talk.lists.stack:
-        talk.list_rows()
+        talk.list_rows(asked=True)
 
 
 def _continue(talk: Talk, rest: str) -> None:

@@ -352,7 +352,7 @@ class PhoneTable:
             self._acting = None
         if self._history.list_since(version):
             lines = self._history.tell_everybody(version)
-            self.table.tell_played(Narration(lines, lines))
+            self.table.tell_played(Narration(lines, lines, lines))
 
     # -- the calling without a caller -----------------------------------------------------------
 

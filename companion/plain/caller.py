@@ -271,11 +271,14 @@ class Caller(CallerState):
     def say(self, saying: Saying) -> None:
         """Print it; for people, what was played and the next question share a line."""
         if saying.kind == "told" and self.talk.playing.with_forced:
-            brief = saying.brief if self._in_words and self._answering else None
+            brief = saying.brief if self._in_words else saying.shown
+            brief = brief if self._answering else None
             if brief == () and self.talk.asked.question == self._last_question:
                 brief = None  # nothing else would confirm it
             self._pending += saying.lines if brief is None else brief
             return
+        if saying.known and self.talk.people:
+            return  # a blind player knows the numbers, and others type names; `moves` reads them
         if saying.title:
             self.tell(saying.title)
         for line in saying.lines:

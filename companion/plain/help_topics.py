@@ -6,9 +6,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from companion.language import _, listing, vocabulary
+from companion.language import _, district_type, listing, number_entry, vocabulary
 from companion.setup.shared import offer_languages
 from companion.verbs import VERBS
+from engine.cards import DISTRICT_TYPES
 from engine.moves import fold
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ def list_keys() -> list[str]:
     return [
         _("A number: the choice with that number."),
         *_numbers(),
+        _type_numbers(),
         *(
             _("{chip}: {does}.").format(chip=_speak_keys(keys), does=meaning)
             for keys, meaning in meanings.items()
@@ -105,6 +107,16 @@ def _numbers() -> list[str]:
     return [sentence.format(**numbers) for sentence in sentences]
 
 
+def _type_numbers() -> str:
+    """How a district is picked."""
+    types = [
+        number_entry(number, district_type(type_))
+        for number, type_ in enumerate(DISTRICT_TYPES, start=1)
+    ]
+    sentence = _("A district: its type reads those you can build, then its number. {types}.")
+    return sentence.format(types=listing(types))
+
+
 def _moves() -> list[str]:
     return [
         _("moves: what you can do now, numbered. moves build: those of one kind."),
@@ -113,6 +125,7 @@ def _moves() -> list[str]:
             "one of these. For an amount, type the amount."
         ),
         *_numbers(),
+        _type_numbers(),
         _("back: the previous list."),
         _("next: carry on (call, nobody answers, or end the turn)."),
         _("undo: undo the last move. redo: redo it."),

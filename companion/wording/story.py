@@ -16,10 +16,20 @@ if TYPE_CHECKING:
 
 
 class Narration(NamedTuple):
-    """What was played, in sentences; `brief` leaves out those that repeat the typed move."""
+    """What was played, in sentences; `brief` leaves out those that repeat the typed move, `shown`
+    only those that the next question says, too."""
 
     lines: tuple[str, ...] = ()
     brief: tuple[str, ...] = ()
+    shown: tuple[str, ...] = ()
+
+    def then(self, other: Narration) -> Narration:
+        """Both, one after the other."""
+        return Narration(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
+
+    def without_first(self) -> Narration:
+        """All but the first sentence, which has been said already."""
+        return Narration(*(lines[1:] for lines in self))
 
 
 class Telling(NamedTuple):
@@ -70,7 +80,15 @@ def tell(before: Table, move: Move, after: Table) -> list[str]:
 def narrate(before: Table, move: Move, after: Table) -> Narration:
     """What the move did, from views of the table before and after it."""
     lines = tuple(tell(before, move, after))
-    return Narration(lines, lines[1:] if _repeats_move(before, move, after) else lines)
+    if not _repeats_move(before, move, after):
+        spoken = verbs.VERBS[move.verb].spoken
+        first = lines[0] if spoken is None else spoken(before, move.args, after)
+        return Narration(lines, (first, *lines[1:]), lines)
+    return Narration(lines, lines[1:], lines[1:] if move.verb in _SHOWN else lines)
+
+
+_SHOWN = ("call", "reveal", "nobody", "end")
+"""Verbs after which the next question says who or what is next."""
 
 
 def restates_question(before: Table, move: Move) -> bool:

@@ -118,9 +118,18 @@ async def test_the_large_call_fills_the_screen_and_the_game_goes_on(size: tuple[
         assert "points" in table.text()
 
 
-async def test_the_call_is_never_smaller_than_the_name_below_it() -> None:
+async def test_nobody_is_named_below_a_call_until_somebody_answers() -> None:
     async with start_table(moves=TURN[:2], size=(120, 40)) as table:
         await table.keys("z")
+        banner = table.app.screen.query_one(Banner)
+        assert banner.texts == ("1 Assassin", "")
+        await table.keys("2")
+        assert banner.texts == ("1 Assassin", "Kurt")
+
+
+async def test_the_call_is_never_smaller_than_the_name_below_it() -> None:
+    async with start_table(moves=TURN[:2], size=(120, 40)) as table:
+        await table.keys("z", "2")
         drawn = table.app.screen.query_one(Banner)
         called, name = drawn.draw(116, 26).plain.strip("\n").split("\n\n")
         assert len(called.split("\n")) >= len(name.split("\n"))

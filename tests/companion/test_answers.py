@@ -172,3 +172,50 @@ def test_the_pages_have_questions_in_every_language() -> None:
     assert {code for code, path in PAGES.items() if len(questions_of(path.read_text())) > 20} == {
         *("en", "fr", "de", "ru")
     }
+
+
+def test_a_district_is_its_type_and_then_its_place(begin: Begin) -> None:
+    talk = begin("faceup bishop merchant; call; reveal Kurt; gold")
+    listed = talk.line("3")
+    assert listed[:3] == ["31: Tavern, 1", "32: Market, 2", "33: Trading Post, 2"]
+    assert listed[3:] == ["34: Docks, 3", "35: Harbor, 4"]
+    assert talk.conversation.asked.question == "Which one?"
+    assert talk.line("/") == talk.line("0")
+    talk.line(".")
+    assert talk.line("1")[0] == "11: Manor, 3"
+    talk.line(".")
+    talk.line("3")
+    talk.line("2")
+    assert talk.moves()[-1] == "build market"
+
+
+def test_the_unique_districts_are_all_read_by_their_digit(begin: Begin) -> None:
+    talk = begin("faceup bishop merchant; call; reveal Kurt; gold")
+    rows = talk.line("5")
+    assert rows
+    numbers = [int(row.partition(":")[0]) for row in rows]
+    assert {number // 10 for number in numbers} == {5, 6}
+    talk.line(str(numbers[-1]))
+    assert talk.moves()[-1].startswith("build ")
+
+
+def test_a_type_that_cannot_be_built_says_so_and_why(begin: Begin) -> None:
+    talk = begin("faceup bishop merchant; call; reveal Kurt; kill king; gold; build docks; end")
+    talk.session.play("nobody")
+    talk.session.play("reveal Ben")
+    talk.session.play("cards")  # 2 gold: no noble district is that cheap
+    talk.conversation.renew()
+    assert talk.line("1") == ["No district of type noble can be built now."]
+    assert "gold" in talk.line("why")[0]
+    assert talk.line("9") != []
+
+
+def test_a_list_with_numbers_that_never_change_is_read_only_when_asked_for(begin: Begin) -> None:
+    talk = begin("faceup bishop merchant; call; reveal Kurt; gold")
+    talk.line("7")
+    assert [saying.known for saying in talk.face.said] == [True]
+    talk.line("/")
+    assert [saying.known for saying in talk.face.said] == [False]
+    talk.line(".")
+    talk.line("3")
+    assert [saying.known for saying in talk.face.said] == [False]

@@ -49,7 +49,7 @@ class Words(Panel):
 
 class Banner(Words):
     """The call while somebody answers it and during the turn; the large view also names the player
-    awaited."""
+    awaited, but nobody while a character is called: across a room that reads as the answer."""
 
     def announce(self, table: Table, *, large: bool = False) -> None:
         """Announce that table's call."""
@@ -85,4 +85,4 @@ def _name_call(table: Table, character: str) -> str:
 
 def _name_awaited(table: Table) -> str:
     awaited = find_awaited(table)
-    return table.seats[awaited[0]].name if awaited else ""
+    return table.seats[awaited[0]].name if awaited and awaited[1] != "call" else ""

@@ -1,0 +1,92 @@
+"""A number is a verb's, a seat's, a rank's or a district's for the whole game: every list of every
+recorded game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion import language, verbs
+from companion.game import before_end, picks
+from companion.game.asking import Offer, Row, agenda, narrow
+from companion.log import records
+from companion.settings.keys import ACTIONS
+from engine.referee import Referee, list_legal_moves
+from engine.refusals import Refused
+from engine.table import Table
+from engine.views import PUBLIC, redact
+
+FOLDER = Path(__file__).parents[1] / "games"
+GAMES = [
+    path
+    for path in sorted(FOLDER.rglob("*.yaml"))
+    if path.parent.name != "impossible" and "\nmoves:" in path.read_text(encoding="utf-8")
+]
+
+
+def list_offers(view: Table) -> Iterator[tuple[Offer, bool]]:
+    """Every list of one moment, and whether its rows are verbs: the moment's own, the question
+    before the end of the turn, and the lists that open behind their rows."""
+    legal = list_legal_moves(view)
+    offers = [agenda(view, legal, ACTIONS)]
+    if any(move.verb == "end" for move in legal) and (left := before_end.ask(view, legal)):
+        offers.append(left)
+    for offer in offers:
+        yield offer, True
+        for row in offer.rows:
+            if len(row.moves) > 1 and not row.private:
+                yield narrow(view, row.moves), False
+
+
+def find_meaning(view: Table, row: Row, *, is_verb: bool) -> tuple[str, int | None]:
+    """What the row's number should stand for, and the number that it should be; None for a place:
+    in somebody's city, or of a way to pay."""
+    rules = view.rules
+    if row.card in rules.seat_of:
+        return f"seat {row.card}", rules.seat_of[row.card] + 1
+    if row.card in rules.characters:
+        return f"rank {row.card}", rules.characters[row.card].rank
+    if row.card in rules.types:
+        return f"type {row.card}", picks.find_type_number(row.card)
+    if row.card.isdecimal():
+        return f"amount {row.card}", int(row.card)
+    if row.card == "nobody":
+        return "nobody", verbs.VERBS["nobody"].number
+    if row.card in rules.districts:
+        number = picks.number_districts(rules).get(row.card)
+        return f"district {row.card}", number if row.number == number else None
+    if row.card or not row.moves or not is_verb:
+        return "", None
+    (verb,) = {move.verb for move in row.moves}
+    return f"verb {verb}", verbs.VERBS[verb].number or None
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_a_number_means_the_same_in_every_list(path: Path) -> None:
+    record = records.read(str(path)).record
+    referee = Referee(record.start if record.start is not None else record.setup.table())
+    meant: dict[str, int | None] = {}
+    for text in ["", *record.moves]:
+        if text:
+            try:
+                referee.play(text)
+            except Refused:
+                break
+        view = redact(referee.table, PUBLIC)
+        for offer, is_verb in list_offers(view):
+            numbers = [row.number for row in offer.rows]
+            assert len({*numbers}) == len(numbers), (text, numbers)
+            for row in offer.rows:
+                what, number = find_meaning(view, row, is_verb=is_verb)
+                if number is not None:
+                    assert row.number == number, (text, row)
+                    assert meant.setdefault(what, row.number) == row.number
+
+
+def test_the_numbers_of_verbs_are_those_of_every_language() -> None:
+    for code in language.list_offered():
+        language.use(code)
+        assert verbs.VERBS["gold"].number == 1
+        assert verbs.VERBS["end"].number == verbs.VERBS["nobody"].number == 9
