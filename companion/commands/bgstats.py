@@ -1,4 +1,5 @@
-"""`companion bgstats [GAME]`: a link, also as a QR code, that imports a game into BG Stats."""
+"""`companion bgstats [GAME]`: a link, also as a QR code, that imports a game into BG Stats; and the
+games that were not sent yet."""
 
 from __future__ import annotations
 
@@ -7,43 +8,106 @@ from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
 from companion.commands import DONE, REFUSED, CommandError, settings
+from companion.commands.looking_back import write_page
 from companion.commands.parsing import Parser
-from companion.commands.recap import find
-from companion.errors.output import answer, answer_json
-from companion.history.recap import bgstats
+from companion.commands.recap import find, find_saved
+from companion.errors.output import answer, answer_json, complain
+from companion.history.recap import bgstats, sending
+from companion.language import _, number_entry, plural
+from companion.log.game_settings import GameSettings
 from companion.log.store import Store
 
 if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from companion.history.recap.recap import Recap
     from companion.settings.config import Config
 
 
 def run(words: list[str]) -> int:
     """Print the link, and the QR code if the output is a terminal."""
-    options = make_parser().parse_args(words)
+    parser = make_parser()
+    options = parser.parse_args(words)
     config = settings.load()
+    if options.unsent:
+        if options.game is not None:
+            parser.error(Sentence("give a game or --unsent, not both"))
+        return _run_unsent(config, options, parser.prog)
     look = find(config, options.game or _find_last_finished(config))
+    _need_known(look, options.game)
+    if options.html is not None:
+        write_page(options.html, lambda: _draw_page([look]), parser.prog)
+    if options.json:
+        answer_json(bgstats.data(look))
+    elif options.html is None:
+        answer([bgstats.link(look)])
+        if sys.stdout.isatty():
+            code = sending.choose_code(look, GameSettings(config.games, look.name or ""))
+            told = bgstats.draw_for_terminal(code) if code else [bgstats.tell_too_long()]
+            print("\n".join(told))
+    if options.mark:
+        _mark(config, [look])
+    return DONE
+
+
+def _need_known(look: Recap, named: str | None) -> None:
+    """Raise CommandError for a game that BG Stats cannot take."""
     if look.over and not bgstats.is_known(look):
         problem = Sentence(
             "{file} does not say when the game was played, which BG Stats needs; import it first: "
             "{command}",
-            file=options.game,
-            command=f"companion import {options.game}",
+            file=named,
+            command=f"companion import {named}",
         )
         raise CommandError(problem, code=REFUSED)
     if not bgstats.is_known(look):
         problem = Sentence(
             "game {name} is not over; BG Stats takes only finished games",
-            name=look.name or options.game,
+            name=look.name or named,
         )
         raise CommandError(problem, code=REFUSED)
+
+
+def _run_unsent(config: Config, options: Namespace, prog: str) -> int:
+    """The plays that were not sent, newest first: their links, or a page with them."""
+    with Store(config.games) as store:
+        names = [game.name for game in sending.list_unsent(store)]
+    looks = []
+    for name in names:
+        try:
+            looks.append(find_saved(config, name))
+        except CommandError as error:  # of another version: what can be sent is sent
+            complain(error.lines)
+    if options.html is not None:
+        write_page(options.html, lambda: _draw_page(looks), prog)
     if options.json:
-        answer_json(bgstats.data(look))
-        return DONE
-    link = bgstats.link(look)
-    answer([link])
-    if sys.stdout.isatty():
-        print("\n".join(bgstats.draw_for_terminal(link)))
+        answer_json([bgstats.data(look) for look in looks])
+    elif options.html is None:
+        answer(
+            [number_entry(look.name, bgstats.link(look)) for look in looks]
+            or [_("Every finished game was sent to BG Stats.")]
+        )
+    if options.mark:
+        _mark(config, looks)
     return DONE
+
+
+def _mark(config: Config, looks: list[Recap]) -> None:
+    for look in looks:
+        if look.name is not None:
+            GameSettings(config.games, look.name).put(sending.SENT, True)
+    told = plural(
+        "{number} game counts as sent to BG Stats.",
+        "{number} games count as sent to BG Stats.",
+        len(looks),
+    )
+    complain([told])
+
+
+def _draw_page(looks: list[Recap]) -> str:
+    from companion.history.recap import plays_page  # loads Jinja2
+
+    return plays_page.write(looks)
 
 
 def make_parser() -> Parser:
@@ -55,7 +119,10 @@ def make_parser() -> Parser:
         nargs="?",
         help="the game's name or number, or a record file (default: the last finished game)",
     )
-    parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
+    parser.add_argument("--unsent", action="store_true", help="all games that were not sent yet")
+    parser.add_argument("--mark", action="store_true", help="count them as sent from now on")
+    parser.add_argument("--html", metavar="FILE", help="write a page with the links and QR codes")
+    parser.add_argument("--json", action="store_true", help="for programs")
     return parser
 
 

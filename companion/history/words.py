@@ -19,6 +19,7 @@ from engine.table import Table
 
 if TYPE_CHECKING:
     from companion.history.recap.recap import Recap
+    from companion.log.game_settings import GameSettings
     from companion.log.store import Store
 
     pass
@@ -45,17 +46,17 @@ def _show_recap(talk: Talk, rest: str) -> None:
 
 
 def _show_bgstats(talk: Talk, rest: str) -> None:
-    """Show the link to BG Stats, as a QR code where the face can draw one."""
-    from companion.history.recap import bgstats
+    """Show the link to BG Stats, and a QR code where the face can draw one: where phones reach it
+    that of our own page about the play, which is smaller."""
+    from companion.history.recap import bgstats, sending
 
     look = look_back(talk.session)
     if not bgstats.is_known(look):
         talk.say("refused", _("The game is not over; BG Stats takes only finished games."))
         return
-    link = bgstats.link(look)
-    fits = bgstats.has_code(link)
-    more = () if fits else (bgstats.tell_too_long(),)
-    talk.say("answer", link, *more, title="BG Stats", code=link if fits else "")
+    code = sending.choose_code(look, talk.session.settings)
+    more = () if code else (bgstats.tell_too_long(),)
+    talk.say("answer", bgstats.link(look), *more, title="BG Stats", code=code)
 
 
 def _share(talk: Talk, rest: str) -> None:
@@ -167,23 +168,30 @@ def _show_results(talk: Talk, rest: str) -> None:
 def _recap(session: Game, name: str) -> list[str]:
     """The recap of that game, in the words of its box. Raises NotCounted and StoreError."""
     from companion.history.recap import recap
+
+    try:
+        return recap.lines(look_back_at(session.store, name))
+    finally:
+        language.print_as(*session.view.rules.edition.boxes)
+
+
+def look_back_at(store: Store, name: str) -> Recap:
+    """The recap of the saved game with that name, in the current language. Raises NotCounted and
+    StoreError."""
+    from companion.history.recap import recap
     from companion.log import records
     from engine import record
 
-    game = session.store.find(name)
+    game = store.find(name)
     if game is None:
         raise NotCounted(
             _("no saved game is called {name}; type games to list them.").format(name=name)
         )
-    log, info = session.store.load(game), session.store.info(game)
-    try:
+    log, info, minutes = store.load(game), store.info(game), store.count_minutes(game)
+    with suppress(Problems):
         played = records.play(record.read({**log.setup, "moves": log.moves}))
         if played.refused is None:
-            return recap.lines(recap.look_back(played.referee, log.name, info))
-    except Problems:
-        pass
-    finally:
-        language.print_as(*session.view.rules.edition.boxes)
+            return recap.look_back(played.referee, log.name, info, minutes)
     raise NotCounted(
         _(
             "game {name} can't be replayed here, because it was played with another version of "
@@ -237,6 +245,10 @@ class Game(Protocol):
     @property
     def view(self) -> Table:
         """The public view of the table."""
+
+    @property
+    def settings(self) -> GameSettings:
+        """The settings kept with the game."""
 
 
 class Voice(Protocol):

@@ -100,6 +100,12 @@ def list_played_by(log: str, group: str) -> frozenset[str]:
     return frozenset(name for name, kept in _read(log).items() if kept.get(_GROUP) == group)
 
 
+def list_groups(log: str) -> dict[str, str]:
+    """The group of each game that has one."""
+    groups = ((name, kept.get(_GROUP)) for name, kept in _read(log).items())
+    return {name: group for name, group in groups if isinstance(group, str)}
+
+
 def _read(log: str) -> dict[str, dict[str, Any]]:
     try:
         found = json.loads(own_files.read(path_of(log), LIMIT))

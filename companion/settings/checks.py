@@ -224,6 +224,24 @@ def points(value: Any) -> str | None:
     return None
 
 
+MOST_OF_A_PLACE = 60
+"""Characters of the name of a place."""
+
+
+def place(value: Any) -> str | None:
+    """A check for the name of a place or null."""
+    if value is None:
+        return None
+    from companion.files.clean import clean_text
+
+    text = str(value)
+    if isinstance(value, bool) or not text or clean_text(text) != text:
+        return Sentence("{value} is not the name of a place", value=quote(value))
+    if len(text) > MOST_OF_A_PLACE:
+        return Sentence("the name of a place has at most {most} characters", most=MOST_OF_A_PLACE)
+    return None
+
+
 def day(value: Any) -> str | None:
     """A check for a day or null."""
     if value is None:

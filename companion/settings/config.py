@@ -74,6 +74,8 @@ class Config:
     """What each place of a game is worth in a season (`checks.read_points`)."""
     season: str | None
     """The first day of the season: YYYY-MM-DD."""
+    place: str | None
+    """Where games are played, for BG Stats."""
     club: str | None
     """The address of the club (`companion.settings.club`)."""
     data: str

@@ -197,6 +197,10 @@ _SETTINGS = (
         """The first day of the season that companion season and the phones show, such as
         2026-09-01; null means that all games count."""
     ),
+    Setting("place", None, checks.place).describe(
+        """Where you play, such as Home; BG Stats gets it with a game as its location. null means
+        that it gets none."""
+    ),
     Setting(
         "club",
         None,

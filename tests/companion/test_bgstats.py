@@ -73,6 +73,42 @@ def test_the_play_is_what_the_game_was(home: Path, capsys: Capture) -> None:
     assert [p["role"] for p in players] == ["King", "Merchant", "Warlord", "Architect"]
 
 
+def test_place_box_and_story_go_along(
+    home: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save(home, "whole_game")
+    found = told(capsys)
+    assert "location" not in found
+    assert found["board"] == "Citadels Classic (2016)"
+    assert found["comments"].startswith("Round 10 decided it, when Ben passed Kurt for good")
+    monkeypatch.setenv("COMPANION_PLACE", "Home")
+    assert told(capsys)["location"] == "Home"
+    monkeypatch.setenv("COMPANION_PLACE", "x" * 61)
+    assert main(["bgstats", "--json"]) == 2
+
+
+def test_what_was_not_sent_yet_is_listed_until_it_is_marked(
+    home: Path, capsys: Capture, tmp_path: Path
+) -> None:
+    first, second = save(home, "whole_game"), save(home, "two_players")
+    save(home, "whole_game", moves=20)
+    assert main(["bgstats", "--unsent"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert {line.partition(": ")[0] for line in lines} == {first, second}
+    page = tmp_path / "plays.html"
+    assert main(["bgstats", first, "--html", str(page), "--mark"]) == 0
+    assert page.read_text(encoding="utf-8").count("<h2>") == 1
+    assert "1 game counts as sent to BG Stats." in capsys.readouterr().err
+    assert main(["bgstats", "--unsent", "--html", str(page), "--mark"]) == 0
+    text = page.read_text(encoding="utf-8")
+    assert text.count("<h2>") == 1
+    assert "Ann-Marie wins, 34 to 13" in text
+    capsys.readouterr()
+    assert main(["bgstats", "--unsent"]) == 0
+    assert capsys.readouterr().out == "Every finished game was sent to BG Stats.\n"
+    assert main(["bgstats", first, "--unsent"]) == 2
+
+
 def test_the_link_is_the_play(home: Path, capsys: Capture) -> None:
     save(home, "secret_game")
     found = told(capsys)

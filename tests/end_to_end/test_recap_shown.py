@@ -9,16 +9,23 @@ import re
 import struct
 import subprocess
 import sys
+import urllib.request
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.commands.cli import main
+from companion.history.recap import sending
+from companion.log import records
+from companion.phones.serving import guard
+from companion.phones.serving.where import find_own_address
 from companion.terminal import qr
 from tests.companion.test_bgstats import save
 from tests.companion.test_recap import WHOLE
+from tests.games.regenerate import GAMES
 from tests.serving import browsing
+from tests.serving.served import Served
 from tests.starting import ROOT
 from tests.waiting import PATIENCE
 
@@ -98,6 +105,29 @@ def test_a_small_terminal_is_told_what_the_code_needs(home: Path) -> None:
     link, told = at_terminal(columns=80, lines=24)
     wide = len(qr.draw_half_blocks(link)[0])
     assert told.startswith(f"The QR code needs a window of {wide} columns")
+
+
+def test_where_phones_reach_our_page_a_small_terminal_shows_the_code_of_it(home: Path) -> None:
+    address = find_own_address()
+    if guard.is_loopback(address):
+        pytest.skip("this machine is in no network")
+    record = records.read(str(GAMES / "two_players.yaml")).record
+    setup: dict[str, Any] = {"players": record.setup.players, "crown": record.setup.crown}
+    served = Served(home / "data", "; ".join(record.moves), host=address, **setup)
+    try:
+        _link, *rows = at_terminal(columns=80, lines=24)
+        group = served.talk.session.settings.group
+        name = served.talk.session.name
+        short = f"{served.where.url}b/{sending.make_key(group, name)}"
+        assert rows == qr.draw_half_blocks(short)
+        assert len(rows[0]) <= 33
+        assert len(rows) <= 17
+        assert urllib.request.urlopen(short, timeout=PATIENCE).status == 200
+    finally:
+        served.close()
+    link, told = at_terminal(columns=80, lines=24)  # nothing answers there now
+    assert told.startswith("The QR code needs a window of")
+    assert link.startswith("https://app.bgstatsapp.com/")
 
 
 def at_terminal(*, columns: int, lines: int) -> list[str]:

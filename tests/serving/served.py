@@ -29,6 +29,7 @@ class Served:
         folder: Path,
         moves: str = "",
         chips: Mapping[str, Entry] | None = None,
+        host: str = "127.0.0.1",
         **setup: object,
     ) -> None:
         self._work: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
@@ -36,7 +37,7 @@ class Served:
         self._thread.start()
         self._chips = chips or {}
         self._keys: dict[str, str] = {}
-        self.where = where.find("127.0.0.1", 0)._replace(authority=b"a certificate")
+        self.where = where.find(host, 0)._replace(authority=b"a certificate")
         self.talk = self.do(partial(Talk, folder, record.read_setup(setup), moves))
         self.phones: Phones = self.do(self._open)
         self.phones.start()

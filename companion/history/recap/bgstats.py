@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import shutil
 from datetime import UTC
 from typing import TYPE_CHECKING, Any
@@ -36,11 +37,13 @@ def is_known(look: Recap) -> bool:
 
 
 def data(look: Recap) -> dict[str, Any]:
-    """The play; only for a game that `is_known`."""
+    """The play; only for a game that `is_known`. `location` is the setting `place`, `board` the box
+    with its cards."""
     assert look.started is not None
     assert look.ended is not None
     edition = look.table.rules.edition
     standing = scoring.standing(look.table)
+    place = _find_place()
     return {
         "sourceName": SOURCE,
         "sourcePlayId": _play_id(look, look.started),
@@ -65,12 +68,31 @@ def data(look: Recap) -> dict[str, Any]:
             }
             for seat, name in enumerate(look.course.players)
         ],
+        "board": translate(edition.title),
+        "comments": " ".join(point.text for point in look.story),
+        **({"location": place} if place else {}),
     }
 
 
+def _find_place() -> str | None:
+    from companion.settings import config
+
+    try:
+        return config.load(os.environ).place
+    except config.ConfigError:
+        return None  # the command that reads the settings says so
+
+
 def link(look: Recap) -> str:
-    """The link that imports the play into BG Stats."""
-    text = json.dumps(data(look), ensure_ascii=False, separators=(",", ":"))
+    """The link that imports the play into BG Stats; without comments if its code has no room for
+    them."""
+    play = data(look)
+    full = _write(play)
+    return full if has_code(full) else _write(play | {"comments": ""})
+
+
+def _write(play: dict[str, Any]) -> str:
+    text = json.dumps(play, ensure_ascii=False, separators=(",", ":"))
     return LINK + quote(text, safe=_AS_THEY_ARE)
 
 
@@ -110,6 +132,7 @@ def tell_size(rows: list[str], *, below: int = 0) -> str:
     """Say that a window is too small for the code in `rows` and `below` more lines, and what to
     do."""
     return _(
-        "The QR code needs a window of {columns} columns and {lines} lines: make "
-        "the font smaller, or write a page with companion recap --html."
+        "The QR code needs a window of {columns} columns and {lines} lines: make the font smaller, "
+        "write a page with companion recap --html, or start the game with --phones: then the code "
+        "is small."
     ).format(columns=len(rows[0]), lines=len(rows) + below)

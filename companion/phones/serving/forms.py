@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from companion.phones.serving.house import Guest, House
     from companion.phones.serving.messages import Request
 
-PAGES = ("/", "/seat", "/table", "/recap", "/games", "/look", "/trust")
+PAGES = ("/", "/seat", "/table", "/recap", "/games", "/plays", "/look", "/trust")
 _OF_ONE = re.compile(r"/(t/[0-9A-F]{8,20}|card/[a-z_]{1,40})")  # a chip's page, a card's
 
 

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 from companion import errors, language
+from companion.history.recap import sending
 from companion.language import _, translate
 from companion.log.log_errors import StoreError
 from companion.phones.serving import (
@@ -17,6 +18,7 @@ from companion.phones.serving import (
     lobby,
     messages,
     pages,
+    plays,
     room,
     tapping,
 )
@@ -41,6 +43,8 @@ ROUTES: dict[str, dict[str, Handler]] = {
     "/table": {"GET": room.table},
     "/recap": {"GET": afterwards.recap},
     "/share/": {"GET": afterwards.share},
+    "/plays": {"GET": plays.unsent},
+    f"/{sending.PATH}": {"GET": plays.show, "POST": plays.mark},
     "/games": {"GET": afterwards.games},
     "/card/": {"GET": room.card},
     "/t/": {"GET": tapping.show, "POST": tapping.tap},

@@ -299,6 +299,12 @@ addEventListener("click", async (event) => {
   }
 });
 
+// The link to BG Stats leaves this page; that it was opened is noted here.
+addEventListener("click", (event) => {
+  const link = event.target.closest("[data-sent]");
+  if (link) navigator.sendBeacon(link.dataset.sent);
+});
+
 // -- chips ---------------------------------------------------------------------------------------
 
 // A chip's link taps once, when it is opened; after a reload or going back, its page waits for a touch.

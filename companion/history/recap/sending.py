@@ -1,0 +1,110 @@
+"""Which plays are in BG Stats already, and short links to our own page about a play, where phones
+can reach it: their codes fit into any terminal.
+
+A play counts as sent once its link was opened on that page, or when somebody says so. It is kept in
+the settings of its game. A short link holds a key made from the group's id, which nobody can guess.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from companion.history.games import Wanted, read_all
+from companion.history.recap import bgstats
+from companion.log.game_settings import ADDRESS, GameSettings, list_groups
+
+if TYPE_CHECKING:
+    from companion.history.games import Game
+    from companion.history.recap.recap import Recap
+    from companion.log.store import Store
+
+SENT = "bgstats"
+"""The key of a game's setting that says whether its play was sent."""
+
+PATH = "b/"
+"""Where our own pages about a play are."""
+
+KEY_LENGTH = 8
+"""Letters of a key: 40 bits."""
+
+PATIENCE = 0.7
+"""Seconds in which our own page must answer to be offered."""
+
+
+def make_key(group: str, game: str) -> str:
+    """The key of that group's game in a short link."""
+    made = hashlib.sha256(f"{group}\0{game}".encode()).digest()
+    return base64.b32encode(made)[:KEY_LENGTH].decode()
+
+
+def find_game(log: str, key: str) -> str | None:
+    """The name of the game with that key in its short link."""
+    for game, group in list_groups(log).items():
+        if hmac.compare_digest(make_key(group, game).encode(), key.encode()):
+            return game
+    return None
+
+
+def is_sent(log: str, game: str) -> bool:
+    """Whether that game's play was sent."""
+    return GameSettings(log, game).get(SENT) is True
+
+
+def list_unsent(store: Store, names: frozenset[str] | None = None) -> list[Game]:
+    """The finished games whose plays were not sent, newest first; with `names` only those. Raises
+    StoreError."""
+    games = read_all(store, Wanted(names=names))
+    return [game for game in games if game.over and not is_sent(store.path, game.name)]
+
+
+def find_short_link(look: Recap, settings: GameSettings) -> str | None:
+    """The link to our own page about that play; None where no phone can reach one."""
+    address = settings.get(ADDRESS)
+    if look.name is None or not isinstance(address, str) or not _is_reachable(address):
+        return None
+    return f"{address}{PATH}{make_key(settings.group, look.name)}"
+
+
+def choose_code(look: Recap, settings: GameSettings) -> str:
+    """The link for a code: the short one if there is one, else that of BG Stats; "" where it would
+    fit into no code."""
+    found = find_short_link(look, settings)
+    if found is not None:
+        return found
+    link = bgstats.link(look)
+    return link if bgstats.has_code(link) else ""
+
+
+def _is_reachable(address: str) -> bool:
+    """Whether our server answers there, at an address that other machines reach, too."""
+    place = urlsplit(address)
+    host = place.hostname or ""
+    if host in ("", "localhost", "::1") or host.startswith("127."):
+        return False
+    return _answers(place.scheme, host, place.port)
+
+
+def _answers(scheme: str, host: str, port: int | None) -> bool:
+    import http.client
+
+    if scheme == "https":
+        import ssl
+
+        # only asks whether it is there: our own authority need not be known here
+        context = ssl._create_unverified_context()
+        connection: http.client.HTTPConnection = http.client.HTTPSConnection(
+            host, port, timeout=PATIENCE, context=context
+        )
+    else:
+        connection = http.client.HTTPConnection(host, port, timeout=PATIENCE)
+    try:
+        connection.request("HEAD", "/static/icon.svg")
+        return connection.getresponse().status == 200
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        connection.close()
