@@ -112,7 +112,7 @@ def test_where_phones_reach_our_page_a_small_terminal_shows_the_code_of_it(home:
     if guard.is_loopback(address):
         pytest.skip("this machine is in no network")
     record = records.read(str(GAMES / "two_players.yaml")).record
-    setup: dict[str, Any] = {"players": record.setup.players, "crown": record.setup.crown}
+    setup: dict[str, Any] = {"players": [*record.setup.players], "crown": record.setup.crown}
     served = Served(home / "data", "; ".join(record.moves), host=address, **setup)
     try:
         _link, *rows = at_terminal(columns=80, lines=24)
