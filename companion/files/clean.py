@@ -39,6 +39,8 @@ def clean_text(text: str, *, limit: int = LIMIT) -> str:
     At most `limit` characters as a person counts them (an emoji family is one), the last being "…"
     if it was cut. Idempotent. Never raises.
     """
+    if len(text) <= limit and _is_clean(text):
+        return text
     import re
     import unicodedata
 
@@ -62,6 +64,12 @@ def printable(text: str) -> str:
     import re
 
     return re.sub(_UNPRINTABLE, "\N{REPLACEMENT CHARACTER}", text)
+
+
+def _is_clean(text: str) -> bool:
+    """Whether it has only Latin letters and single spaces, as most names: a quick answer."""
+    plain = text.isprintable() and max(text, default="") < "\u0300"  # no marks, nothing to compose
+    return plain and "  " not in text and text == text.strip()
 
 
 def _is_ordinary(text: str) -> bool:

@@ -16,7 +16,6 @@ from textual.widgets.option_list import Option
 
 from companion.app.display import fit, join, paint, type_mark, wrap
 from companion.app.terminal import put_cursor
-from companion.game import before_end
 from companion.language import _, amount, translate
 
 if TYPE_CHECKING:
@@ -220,6 +219,8 @@ def find_usual(table: Table, legal: Sequence[Move], asked: Asked) -> int:
     open_ = [place for place, row in enumerate(asked.visible) if row.why is None]
     if asked.typed or asked.offer.title or (table.turn is None and not legal):
         return open_[0] if open_ else 0
+    from companion.game import before_end  # the set-up's lists need no rules
+
     left = (
         before_end.find_untaken(table, legal)
         if table.turn is not None and not table.questions

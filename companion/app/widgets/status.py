@@ -16,7 +16,6 @@ from companion.app.widgets.panel import Panel
 from companion.game.events import tell_recent
 from companion.language import _, amount, begin_sentence, card, plural, put_after_colon, translate
 from companion.wording import strip
-from engine import casts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -390,6 +389,8 @@ class Status(Panel):
 
 def _cast_name(table: Table) -> str:
     """The printed cast, if it is one."""
+    from engine import casts  # most tables play an ordinary one
+
     printed = casts.list_printed(table.rules.edition).values()
     titles = [translate(c.title) for c in printed if set(c.characters) == set(table.rules.cast)]
     return titles[0] if titles else _("chosen characters")
