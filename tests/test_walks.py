@@ -16,14 +16,14 @@ def test_a_typed_line_crosses_no_more_files() -> None:
 
 async def test_a_key_on_the_full_screen_makes_no_more_calls() -> None:
     assert (
-        exceeding((await walks.walk_key()).walk, Walk(calls=4200, files=70, crossings=1900)) == []
+        exceeding((await walks.walk_key()).walk, Walk(calls=3400, files=68, crossings=1600)) == []
     )
 
 
 def test_a_list_of_games_imports_no_more_modules() -> None:
     modules = walks.list_history_modules()
     assert "companion.history.games" in modules
-    assert len(modules) <= 85
+    assert len(modules) <= 65
 
 
 def exceeding(walk: Walk, limit: Walk) -> list[str]:

@@ -28,7 +28,7 @@ _CONTROLS = "\x00-\x1f\x7f-\x9f\u2028\u2029"
 _DROPPED = f"[{_CONTROLS}{_INVISIBLE}{_BROKEN}]"
 _SPACE = r"[\s\x1c-\x1f\x85\u2028\u2029]+"
 _UNPRINTABLE = f"(?![\t\n]){_DROPPED}"
-_PUNCTUATION = "‘’‚“”„–—…×→"
+_ORDINARY = frozenset(map(chr, (*range(0x34F), *range(0x370, 0x530)))).union("‘’‚“”„–—…×→")
 _JOINER = "\u200d"
 _EMOJI_LOOK = "\ufe0f"
 
@@ -75,10 +75,7 @@ def _is_clean(text: str) -> bool:
 def _is_ordinary(text: str) -> bool:
     """Whether it has only letters of Latin, Greek and Cyrillic, and common punctuation: saves
     commands from compiling `_UNPRINTABLE`, which takes as long as the rest of a short answer."""
-    return all(
-        letter < "\u034f" or "\u0370" <= letter < "\u0530" or letter in _PUNCTUATION
-        for letter in text
-    )
+    return _ORDINARY.issuperset(text)
 
 
 def _limit_marks(text: str) -> list[str]:

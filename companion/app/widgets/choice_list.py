@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import zip_longest
+from itertools import accumulate, zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len
@@ -52,6 +52,7 @@ class ChoiceList(OptionList):
         super().__init__(id=id, markup=False, classes="-textual-compact")
         self._rows: list[Line] = []
         self._width = 0
+        self._starts: list[int] = []  # the line on which each row begins
         self._text_below: Callable[[int, int], list[Content]] | None = None
         self._below: list[Content] | None = None
         self._below_for = (0, 0)  # their width, and the lines above them
@@ -156,8 +157,7 @@ class ChoiceList(OptionList):
 
     def _line_of(self, place: int) -> int:
         """The line on which that row begins; long labels take several."""
-        labels = [_row(row, self._width or 80) for row in self._rows[:place]]
-        return sum(label.plain.count("\n") + 1 for label in labels)
+        return self._starts[place] if place < len(self._starts) else 0
 
     def on_resize(self) -> None:
         """Wrap long labels to the new width."""
@@ -167,7 +167,10 @@ class ChoiceList(OptionList):
 
     def _paint(self, highlighted: int | None) -> None:
         self._width = self.scrollable_content_region.width
-        self.set_options([Option(_row(row, self._width or 80)) for row in self._rows])
+        labels = [_row(row, self._width or 80) for row in self._rows]
+        heights = (label.plain.count("\n") + 1 for label in labels)
+        self._starts = [0, *accumulate(heights)]
+        self.set_options([Option(label) for label in labels])
         self.highlighted = highlighted if self._rows else None
 
 
