@@ -143,15 +143,17 @@ def need_player(name: str, names: Iterable[str]) -> None:
 
 def tell(result: Drawn) -> list[str]:
     """The round in lines, a table in each, then what it repeats."""
-    return [*_tell_seats(result.round), *_tell_repeats(result.repeats)]
+    return [*tell_seats(result.round), *_tell_repeats(result.repeats)]
 
 
-def _tell_seats(one_round: Round) -> list[str]:
+def tell_seats(one_round: Round) -> list[str]:
     """The round in lines, a table in each."""
     lines = [_("Round {number}.").format(number=one_round.number)]
     for table, (first, *others) in one_round.tables.items():
-        sentence = _("{table}: {first} with the crown, {others}.")
-        lines.append(sentence.format(table=table, first=first, others=", ".join(others)))
+        starting = _("{player} with the crown").format(player=first)
+        lines.append(
+            _("{table}: {names}.").format(table=table, names=", ".join((starting, *others)))
+        )
     if one_round.byes:
         lines.append(_("No seat: {names}.").format(names=listing(one_round.byes)))
     if one_round.absent:

@@ -53,7 +53,7 @@ class Desk:
             "judge",
             status,
             problem=problem,
-            seats=drawing.tell(self._drawn) if self._drawn is not None else (),
+            seats=self._tell_seats(),
             players=league.list_everybody(last) if (last := self._hub.league.drawn) else (),
             is_live=True,
             calls=[(table.name, call) for table, call in self._hub.board.list_calls()],
@@ -91,6 +91,13 @@ class Desk:
         else:
             raise Rejected(400)
         return see_other("/judge")
+
+    def _tell_seats(self) -> list[str]:
+        """The last round, with what it repeats if the judge has just drawn it."""
+        last = self._hub.league.drawn
+        if self._drawn is not None and self._drawn.round == last:
+            return drawing.tell(self._drawn)
+        return drawing.tell_seats(last) if last is not None else []
 
     async def _draw(self, say: str, fields: dict[str, str]) -> str:
         """Draw a round or exchange two players; returns why that cannot be, "" if it can."""
