@@ -193,6 +193,7 @@ class CallerApp(Host):
             draft,
             self._begin_drafted,
             known_names=people.list_offered(self.store),
+            former_names=people.list_former(self.store),
             unfinished=game,
             describe=lambda: unfinished.describe(self.store, game) if game else [],
             resume=lambda: self.begin(_resume(self.store, game.name)) if game else None,

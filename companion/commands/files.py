@@ -14,6 +14,7 @@ from companion.errors.output import complain
 from companion.files.locations import cannot_be_read
 from companion.language.vocabulary import match_word
 from companion.log import records
+from companion.log.digest import RESULT
 from companion.log.game_rows import GameLog
 from companion.log.store import Store, StoreError
 from companion.terminal import lines
@@ -127,7 +128,9 @@ def play_saved(log: GameLog) -> tuple[Record, Played]:
 
 
 def load_record(log: GameLog) -> Record:
-    """A saved game as a record. Raises CommandError if it does not fit today's rules."""
+    """A saved game as a record. Raises CommandError if it does not fit today's rules, or if only
+    its result is known."""
+    check_moves(log)
     try:
         return record.read({**log.setup, "moves": log.moves})
     except Problems as error:
@@ -136,3 +139,15 @@ def load_record(log: GameLog) -> Record:
             for problem in error.problems
         ]
         raise CommandError(*problems, code=REFUSED) from None
+
+
+def check_moves(log: GameLog) -> None:
+    """Raise CommandError if only the game's result is known."""
+    if RESULT in log.setup:
+        problem = Sentence(
+            "game {name} was imported with its result alone, which {command} shows; "
+            "there are no moves",
+            name=log.name,
+            command="companion history",
+        )
+        raise CommandError(problem, code=REFUSED)

@@ -15,7 +15,9 @@ from companion.commands.parsing import Parser
 from companion.commands.score import is_final
 from companion.errors.output import answer, answer_json, complain
 from companion.history.counting import complete
-from companion.history.parcel.single import put_record
+from companion.history.parcel.putting import Put
+from companion.history.parcel.results import read_bgstats, read_table
+from companion.history.parcel.single import put_record, put_results
 from companion.history.parcel.unpack import Taken, unpack
 from companion.language import plural
 from companion.log.store import Store
@@ -31,10 +33,11 @@ def run(words: list[str]) -> int:
     if _is_large(given.file):
         complain([Sentence("Checking {file}; this takes a while.", file=given.file)])
     with Store(config.games) as store:
-        if _is_record(given.file):
-            taken = _take_record(given.file, store)
-        else:
+        take = next((take for begin, take in _KINDS if _begins(given.file, begin)), None)
+        if take is None:
             taken = unpack(given.file, store, config.chips, config.cards)
+        else:
+            taken = Taken(take(given.file, store), 0, 0, cards=False)
         if given.json:
             put = taken.games._asdict()
             answer_json({key: put[key] for key in ("added", "continued", "known")} | _others(taken))
@@ -51,29 +54,32 @@ def run(words: list[str]) -> int:
 
 def make_parser() -> Parser:
     """The command's options."""
-    parser = Parser(
-        "import", "Import a file of “companion export”, a record or scores: all of it, or nothing."
-    )
+    parser = Parser("import", "Import games from a file, each once: all of it, or nothing.")
     parser.add_argument(
         "file",
         metavar="FILE",
-        help="a file made by “companion export”, a record file, or a file for “companion score”",
+        help="a file made by “companion export”, a record file, a file for “companion score”, "
+        "a CSV table with the columns started, player and total, or the JSON export of BG Stats",
     )
     parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
     return parser
 
 
-_RECORD = re.compile(rb"(?:[ \t]*(?:#[^\n]*)?\r?\n)*[a-z_]+[ \t]*:")
-"""How a record file begins: comments and empty lines, and then a key."""
-
-
-def _is_record(path: str) -> bool:
+def _begins(path: str, pattern: re.Pattern[bytes]) -> bool:
     with suppress(OSError, ValueError), open(path, "rb") as file:  # reported when it is read
-        return os.path.isfile(path) and _RECORD.match(file.read(65_536)) is not None
+        return os.path.isfile(path) and pattern.match(file.read(65_536)) is not None
     return False
 
 
-def _take_record(path: str, store: Store) -> Taken:
+def _take_table(path: str, store: Store) -> Put:
+    return put_results(store, read_table(path))
+
+
+def _take_bgstats(path: str, store: Store) -> Put:
+    return put_results(store, read_bgstats(path))
+
+
+def _take_record(path: str, store: Store) -> Put:
     """Import the game of a record file. Raises CommandError, also if a position is not the end of a
     game."""
     record, played = play_file(path)
@@ -84,7 +90,17 @@ def _take_record(path: str, store: Store) -> Taken:
             path=path,
         )
         raise CommandError(problem, Sentence("Nothing was imported."), code=REFUSED)
-    return Taken(put_record(store, path, record, over=over), 0, 0, cards=False)
+    return put_record(store, path, record, over=over)
+
+
+_KINDS = (
+    # comments and empty lines, and then a key
+    (re.compile(rb"(?:[ \t]*(?:#[^\n]*)?\r?\n)*[a-z_]+[ \t]*:"), _take_record),
+    # the names of columns
+    (re.compile(rb"(?:\xef\xbb\xbf)?\"?[a-z_ ]+\"?[,;\t]", re.IGNORECASE), _take_table),
+    (re.compile(rb"(?:\xef\xbb\xbf)?\s*\{"), _take_bgstats),
+)
+"""How files other than those of `companion export` begin."""
 
 
 def _is_large(path: str) -> bool:

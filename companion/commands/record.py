@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from common.sentences import Sentence
 from companion.commands import DONE, REFUSED, CommandError, settings
-from companion.commands.files import find_game_or_file, load_record, play_saved
+from companion.commands.files import check_moves, find_game_or_file, load_record, play_saved
 from companion.commands.parsing import Parser
 from companion.errors.output import answer, complain
 from companion.files.locations import cannot_be_read
@@ -65,6 +65,7 @@ def run(words: list[str]) -> int:
             raise CommandError(Sentence("companion record: --salvage saves every game; name none"))
         return salvage_all(config.games)
     log = find_game_or_file(config, options.game)
+    check_moves(log)
     public = options.view == PUBLIC
     data = _write(log, public=public, position=options.position)
     if options.view is None and _holds_secrets(log, position=options.position):

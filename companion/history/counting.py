@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from common.sentences import Sentence
 from companion.files import locations
-from companion.log import game_rows, ledger
+from companion.log import digest, game_rows, ledger
 from companion.log.log_errors import StoreError
 
 if TYPE_CHECKING:
@@ -113,6 +113,8 @@ def _count(store: Store, game: int) -> _Counted | None:
                 return _Counted(game, *old)
             log = store.load(game, as_written=True)
             times = game_rows.read_times(rows, game, log.last)
+            if digest.RESULT in log.setup:
+                times = times._replace(minutes=int(log.setup[digest.RESULT]["minutes"]))
         return _Counted(game, log.last, times, replay(log))
     except (StoreError, KeyError):
         return None
@@ -122,11 +124,12 @@ def replay(log: GameLog) -> Digest:
     """Replay the game into its digest; one that can't be replayed, because it was played with
     another version of the companion or another cards.yaml, has no rounds."""
     from common.problems import Problems  # most calls find every game counted
-    from companion.log import digest
     from engine import record
     from engine.referee import Referee
     from engine.refusals import Refused
 
+    if digest.RESULT in log.setup:
+        return digest.read_result(log.setup)
     try:
         start = record.read(log.setup).start
         referee = Referee(start)

@@ -31,10 +31,11 @@ class Seat(NamedTuple):
     """From 1; 0 while the game is not over."""
 
     total: int
-    parts: tuple[int, int, int, int]
-    """Points: districts, five types, complete city, unique districts. Zeros before the end."""
+    parts: tuple[int | None, ...]
+    """Points: districts, five types, complete city, unique districts. Zeros before the end, None if
+    only the total is known."""
 
-    gold: int
+    gold: int | None
     """Left at the end."""
 
     is_forgotten: bool
@@ -57,7 +58,7 @@ class Game(NamedTuple):
     edition: str
     over: bool
     rounds: int
-    """The number of its last or current round; 0 if it can't be replayed."""
+    """The number of its last or current round; 0 if it is unknown, or can't be replayed."""
 
     counts: bool
     """Whether it was not left out of the statistics."""

@@ -8,6 +8,7 @@ case-insensitively.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from common.problems import find_nearest
@@ -80,6 +81,24 @@ def list_offered(store: Store) -> list[str]:
         return [person.name for person in people][:OFFERED]
     except StoreError:
         return []
+
+
+def list_former(store: Store) -> dict[str, str]:
+    """The folded names that nobody has now, each with the player who once had it; empty if the log
+    cannot be read."""
+    with suppress(StoreError), store.database.errors_in_rows(_WHAT):
+        rows = store.database.read()
+        if rows is not None and ledger.is_there(rows):
+            now = {key for (key,) in rows.execute("SELECT key FROM person")}
+            found = rows.execute(_FORMER)
+            return {fold(text): name for text, name in found if fold(text) not in now}
+    return {}
+
+
+_FORMER = """
+SELECT text, person.name FROM name JOIN person ON person.id = name.person
+WHERE somebody IS NULL AND text != person.name ORDER BY latest
+"""
 
 
 def find(rows: sqlite3.Connection, name: str) -> str:

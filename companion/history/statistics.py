@@ -54,7 +54,11 @@ _OF_A_SEAT = {
     "lowest_winning_score": "CASE place WHEN 1 THEN total END",
     "widest_margin": "CASE place WHEN 1 THEN margin END",
 }
-_OF_A_GAME = {"most_rounds": "rounds", "fewest_rounds": "rounds", "longest_game": "minutes"}
+_OF_A_GAME = {
+    "most_rounds": "rounds",
+    "fewest_rounds": "nullif(rounds, 0)",  # 0 if only the result is known
+    "longest_game": "minutes",
+}
 _LEAST = frozenset({"lowest_winning_score", "fewest_rounds"})
 
 
@@ -127,7 +131,7 @@ SELECT district, sum(built), sum(destroyed) FROM district WHERE {seats}
 GROUP BY district ORDER BY district
 """
 _EDITIONS = """
-SELECT edition, count(*), sum(rounds), sum(points), sum(seats)
+SELECT edition, count(*), count(nullif(rounds, 0)), sum(rounds), sum(points), sum(seats)
 FROM play WHERE {plays} GROUP BY edition ORDER BY edition
 """
 _PAIRS = """
@@ -166,8 +170,12 @@ def _add_up(chosen: _Chosen) -> dict[str, Any]:
             for district, built, destroyed in chosen.read(_DISTRICTS)
         },
         "editions": {
-            edition: {"games": games, "rounds": rounds / games, "average": points / seats}
-            for edition, games, rounds, points, seats in editions
+            edition: {
+                "games": games,
+                "rounds": rounds / with_rounds if with_rounds else 0.0,
+                "average": points / seats,
+            }
+            for edition, games, with_rounds, rounds, points, seats in editions
         },
         "head_to_head": _add_up_pairs(chosen),
         "records": _list_records(chosen, record),

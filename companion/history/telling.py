@@ -24,7 +24,9 @@ def game(game: Game) -> str:
         totals = zip(names, (seat.total for seat in game.seats), strict=True)
         told.append(f"{', '.join(f'{name} {total}' for name, total in totals)}.")
         told.append(result(game))
-        told.append(f"{rounds(game.rounds)}, {minutes(game.minutes)}.")
+        facts = [rounds(game.rounds)] if game.rounds else []
+        facts += [minutes(game.minutes)] if game.minutes or facts else []
+        told += [f"{', '.join(facts)}."] if facts else []
     elif game.rounds:
         sentence = _("{names}, not over, round {number}.")
         told.append(sentence.format(names=listing(names), number=game.rounds))

@@ -36,8 +36,9 @@ class Played(NamedTuple):
     place: int
     """From 1; 0 while the game is not over."""
 
-    parts: tuple[int, int, int, int]
-    """Points: districts, five types, complete city, unique districts. Zeros before the end."""
+    parts: tuple[int, ...]
+    """Points: districts, five types, complete city, unique districts. Zeros before the end. Of a
+    game of which only the result is known, the total alone."""
 
     gold: int
     """Left at the end."""
@@ -101,6 +102,18 @@ def count(
     for before, move, after in moments:
         counting.note(before, move, after)
     return counting.digest(over=over)
+
+
+def read_result(setup: dict[str, Any]) -> Digest:
+    """The digest of a game of which only the result is known. Raises ValueError, TypeError and
+    KeyError if it is damaged."""
+    result = setup[RESULT]
+    seats = zip(setup["players"], result["totals"], result["places"], strict=True)
+    played = [
+        Played(name, int(place), (int(total),), 0, 0, (), {}, {}, {}, 0)
+        for name, total, place in seats
+    ]
+    return Digest(str(setup["edition"]), True, int(result["rounds"]), 0, tuple(played))
 
 
 def describe_unplayable(setup: dict[str, Any], moves: int) -> Digest:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from companion.log.digest import Played
 
-VERSION = 1
+VERSION = 2
 """The version of the tables and of what is counted; with any other, all of them are made again."""
 
 _TABLES = {
@@ -44,9 +44,8 @@ _TABLES = {
         started TEXT NOT NULL, ended TEXT NOT NULL, minutes INTEGER NOT NULL,
         seats INTEGER NOT NULL, points INTEGER NOT NULL, margin INTEGER NOT NULL""",
     "seat": """game INTEGER, seat INTEGER, name INTEGER NOT NULL, place INTEGER NOT NULL,
-        total INTEGER NOT NULL, districts INTEGER NOT NULL, five_types INTEGER NOT NULL,
-        complete INTEGER NOT NULL, uniques INTEGER NOT NULL, gold INTEGER NOT NULL,
-        city INTEGER NOT NULL, stolen INTEGER NOT NULL, destroyed INTEGER NOT NULL,
+        total INTEGER NOT NULL, districts INTEGER, five_types INTEGER, complete INTEGER,
+        uniques INTEGER, gold INTEGER, city INTEGER, stolen INTEGER, destroyed INTEGER,
         PRIMARY KEY (game, seat)""",
     "character": """name INTEGER, character TEXT, game INTEGER, seat INTEGER,
         chosen INTEGER NOT NULL, murdered INTEGER NOT NULL, robbed INTEGER NOT NULL,
@@ -64,12 +63,12 @@ _INDEXES = (
 
 _MISSING = """
 SELECT id FROM games WHERE id NOT IN (SELECT game FROM play)
-UNION SELECT game FROM play WHERE rounds = 0
+UNION SELECT game FROM play WHERE rounds = 0 AND NOT over
 UNION SELECT play.game FROM play WHERE play.game IN (SELECT game FROM events WHERE seq > ?)
     AND play.last != (SELECT max(seq) FROM events WHERE events.game = play.game)
 ORDER BY 1 DESC
 """
-_UNPLAYABLE = "SELECT game FROM play WHERE rounds = 0 ORDER BY 1 DESC"
+_UNPLAYABLE = "SELECT game FROM play WHERE rounds = 0 AND NOT over ORDER BY 1 DESC"
 
 
 def is_there(rows: sqlite3.Connection) -> bool:
@@ -211,13 +210,18 @@ def put(
     for seat, (name, player) in enumerate(zip(ids, digest.players, strict=True)):
         rows.execute(
             "INSERT INTO seat VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                *(game, seat, name, player.place, player.total, *player.parts, player.gold),
-                *(player.city, player.stolen, sum(player.destroyed.values())),
-            ),
+            (game, seat, name, player.place, player.total, *_list_figures(player)),
         )
         if digest.over:
             _put_cards(rows, game, seat, name, player)
+
+
+def _list_figures(player: Played) -> tuple[int | None, ...]:
+    """The columns of a seat after the total; empty if only that is known."""
+    if len(player.parts) == 1:
+        return (None,) * 8
+    destroyed = sum(player.destroyed.values())
+    return (*player.parts, player.gold, player.city, player.stolen, destroyed)
 
 
 def _put_cards(rows: sqlite3.Connection, game: int, seat: int, name: int, player: Played) -> None:

@@ -75,6 +75,7 @@ def start_new(caller: CallerState, rest: str) -> Session | None:
         draft,
         caller.begin_drafted,
         known_names=people.list_offered(caller.store),
+        former_names=people.list_former(caller.store),
         again=caller.session.setup.players,
         leave=caller.leave_set_up,
     )

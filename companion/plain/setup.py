@@ -74,6 +74,7 @@ def open_session(
         Draft.of(options, config, None),
         lambda draft: begun.append(_begin(store, draft, config)),
         known_names=people.list_offered(store),
+        former_names=people.list_former(store),
         again=_players_of(last),
         unfinished=game,
         describe=lambda: unfinished.describe(store, game) if game else [],

@@ -21,6 +21,7 @@ from companion.setup.game import GamePages
 from companion.setup.players import PlayerPages
 from companion.setup.shared import (
     CROWN,
+    FORMER,
     KEYPAD,
     NAMES,
     OVERVIEW,
@@ -114,4 +115,5 @@ _PAGES: dict[str, Callable[[SetUpTalk, int], Asked]] = {
     SEATS: SetUpTalk._ask_seats,
     SEAT: SetUpTalk._ask_seat,
     RENAME: SetUpTalk._ask_rename,
+    FORMER: SetUpTalk._ask_former,
 }

@@ -139,6 +139,22 @@ class PlayerPages(SetUpPages):
             self.back()
         return True
 
+    def _ask_former(self, at: int) -> Asked:
+        """Who somebody is who joins under a former name of another."""
+        name, former = self.draft.players[at], self.shared.find_former()
+        person = former[1] if former else name
+        told = _("{person} was once called {name}. Who plays?").format(person=person, name=name)
+        other = _("somebody else, who is called {name}").format(name=name)
+        rows = (
+            Choice(person, partial(self._is_person, at, person), 1),
+            Choice(other, partial(self.shared.note_new_person, name), 2),
+        )
+        return Asked(told, (told,), rows)
+
+    def _is_person(self, at: int, person: str) -> None:
+        self._refuse(filter(None, [self.draft.rename(at, person)]))
+        self.shared.note_change()
+
     def _ask_crown(self, _at: int) -> Asked:
         draft = self.draft
         who = translate(draft.edition.first_crown)

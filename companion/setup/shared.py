@@ -3,7 +3,7 @@ and what a page of the set-up is."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from common.problems import Problems
@@ -18,14 +18,14 @@ from companion.language import (
 )
 from companion.log.log_errors import StoreError
 from companion.setup.draft import CAST, PEOPLE, UNIQUES
-from engine.moves import split
+from engine.moves import fold, split
 
 if TYPE_CHECKING:
     from companion.log.store import GameInfo
     from companion.setup.draft import Draft
 
 RESUME, NAMES, CROWN, OVERVIEW = "resume", "names", "crown", "overview"
-SEATS, SEAT, RENAME = "seats", "seat", "rename"
+SEATS, SEAT, RENAME, FORMER = "seats", "seat", "rename", "former"
 
 REPEAT = "repeat"
 """The word that only asks again."""
@@ -37,7 +37,7 @@ Place = tuple[str, int]
 """A page, and the seat or row that it is about."""
 
 
-PAGES = (RESUME, NAMES, PEOPLE, CAST, UNIQUES, CROWN, OVERVIEW, SEATS, SEAT, RENAME)
+PAGES = (RESUME, NAMES, PEOPLE, CAST, UNIQUES, CROWN, OVERVIEW, SEATS, SEAT, RENAME, FORMER)
 """The pages beside those of the draft's rows."""
 
 
@@ -79,6 +79,7 @@ class SetUp:
         begin: Callable[[Draft], object],
         *,
         known_names: Iterable[str] = (),
+        former_names: Mapping[str, str] | None = None,
         again: tuple[str, ...] = (),
         unfinished: GameInfo | None = None,
         describe: Callable[[], list[str]] = list,
@@ -86,7 +87,8 @@ class SetUp:
         leave: Callable[[], object] = lambda: None,
     ) -> None:
         """`begin` starts the game that was drafted, `resume` the `unfinished` one, of which
-        `describe` tells; both may raise StoreError. `again` are the players of the game before,
+        `describe` tells; both may raise StoreError. `former_names` are folded names that nobody has
+        now, each with the player who had it. `again` are the players of the game before,
         `leave` goes back to it."""
         self.draft = draft
         self.again = again
@@ -97,6 +99,7 @@ class SetUp:
         """Whether there is nothing to go back to: it is open on phones."""
         self._begin, self._resume = begin, resume
         self._known_names = tuple(known_names)
+        self._former_names = dict(former_names or {})
         self.listeners: list[Callable[[], object]] = []
         self.version = 0
         self.is_done = False
@@ -108,6 +111,21 @@ class SetUp:
         if len(draft.players) >= draft.edition.max_players:
             return []
         return [name for name in self._known_names if name not in draft.players]
+
+    def find_former(self) -> tuple[int, str] | None:
+        """The seat of a player under the former name of somebody who is not seated, and that
+        person; None if there is none, or it was answered who it is."""
+        seated = {fold(name): seat for seat, name in enumerate(self.draft.players)}
+        for name, seat in seated.items():
+            person = self._former_names.get(name)
+            if person is not None and fold(person) not in seated:
+                return seat, person
+        return None
+
+    def note_new_person(self, name: str) -> None:
+        """Note that a player is not the one who was once called so."""
+        self._former_names.pop(fold(name), None)
+        self.note_change()
 
     def note_change(self) -> None:
         """Have every face draw again."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from companion.setup.draft import CAST, PEOPLE
 from companion.setup.shared import (
     CROWN,
+    FORMER,
     NAMES,
     OVERVIEW,
     PAGES,
@@ -52,6 +53,9 @@ class SetUpPages:
     @property
     def place(self) -> Place:
         """The page that is open."""
+        former = self.shared.find_former()
+        if former is not None:
+            return FORMER, former[0]
         while self._stack and not self._exists(self._stack[-1]):
             self._stack.pop()  # somebody else has changed what it was about
         return self._stack[-1] if self._stack else (self._steps[self._at], 0)
@@ -65,7 +69,7 @@ class SetUpPages:
     @property
     def is_at_start(self) -> bool:
         """Whether no list is open."""
-        return not self._stack and self._at == 0
+        return not self._stack and self._at == 0 and self.shared.find_former() is None
 
     @property
     def asked(self) -> Asked:
@@ -78,7 +82,10 @@ class SetUpPages:
 
     def back(self) -> None:
         """Close the last list, or go back to the question before; from the first one, leave."""
-        if self._stack:
+        former = self.shared.find_former()
+        if former is not None:
+            self.shared.note_new_person(self.draft.players[former[0]])
+        elif self._stack:
             self._stack.pop()
         elif self._at > 0:
             self._at -= 1
@@ -105,8 +112,8 @@ class SetUpPages:
         return self._asks_cast and draft.cast.has_choice(draft.edition, draft.size)
 
     def begin(self) -> bool:
-        """Start the game; says what is wrong with it otherwise."""
-        return not self._refuse(self.shared.begin())
+        """Start the game; says what is wrong with it otherwise, or leaves a question open."""
+        return self.shared.find_former() is None and not self._refuse(self.shared.begin())
 
     def resume(self) -> bool:
         """Continue the unfinished game; says why it cannot be."""

@@ -18,6 +18,7 @@ from companion.game.session import Session
 from companion.history import counting
 from companion.history.parcel import container, unpack
 from companion.history.parcel.container import Parcel, UnusableFile
+from companion.log import ledger
 from companion.log.store import Store
 from engine.record import read_setup
 from tests.bench.many_games import fill
@@ -285,7 +286,7 @@ def test_figures_travel_and_forged_ones_are_refused(
     there.json(capsys, "import", str(forged))
     assert there.json(capsys, "stats") == here.json(capsys, "stats")
     game["figures"]["seats"] = "none"
-    game["figures"]["version"] = 1
+    game["figures"]["version"] = ledger.VERSION
     container.write(str(forged), lines)
     assert "damaged" in refused(there, forged, capsys)
 

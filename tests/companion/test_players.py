@@ -138,3 +138,35 @@ def test_former_players_are_named_before_a_game(log: str, capsys: Capture) -> No
         assert session.setup.players == ("Konrad", "Zoë", "Li")
         session.close()
     assert "Also known here: Konrad." in capsys.readouterr().out.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("answer", "players"), [("1", ("Konrad", "Zoë", "Li")), ("2", ("Kurt", "Zoë", "Li"))]
+)
+def test_who_joins_under_a_former_name_is_asked(
+    log: str, capsys: Capture, answer: str, players: tuple[str, ...]
+) -> None:
+    begin(log, "Anna", "Kurt", "Ashley", "Ben")
+    lines_of(capsys, "players", "rename", "Kurt", "Konrad")
+    answers = iter(["no", "Kurt, Zoë, Li", answer, "", ""])
+    with Store(log) as store:
+        session = open_session(store, PlayOptions(), settings.load(), lambda: next(answers))
+        assert session is not None
+        assert session.setup.players == players
+        session.close()
+    told = capsys.readouterr().out
+    assert "Konrad was once called Kurt. Who plays?" in told
+    assert {person["name"]: person["games"] for person in json_of(capsys, "players")}[
+        players[0]
+    ] == (2 if answer == "1" else 1)
+
+
+def test_nobody_is_asked_where_both_play(log: str, capsys: Capture) -> None:
+    begin(log, "Anna", "Kurt", "Ashley", "Ben")
+    lines_of(capsys, "players", "rename", "Kurt", "Konrad")
+    answers = iter(["no", "Kurt, Konrad, Li", "", ""])
+    with Store(log) as store:
+        session = open_session(store, PlayOptions(), settings.load(), lambda: next(answers))
+        assert session is not None
+        session.close()
+    assert "was once called" not in capsys.readouterr().out

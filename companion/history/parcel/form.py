@@ -12,7 +12,7 @@ from common.sentences import Sentence
 from companion.files.clean import printable
 from companion.history.parcel import figures
 from companion.log import game_rows, name_rows
-from companion.log.digest import RESULT
+from companion.log.digest import RESULT, read_result
 from companion.log.game_rows import GameLog
 from companion.log.log_errors import BadLog
 from companion.log.records import MAX_MOVES
@@ -179,6 +179,12 @@ def _check_setup(setup: object) -> Iterator[str]:
     )
     if not names or not good or not isinstance(setup.get("edition", ""), str):
         yield Sentence("the set-up does not name a box and its players")
+    elif RESULT in setup:
+        try:
+            read_result(setup)
+            int(setup[RESULT]["minutes"])
+        except (ValueError, TypeError, KeyError):
+            yield Sentence("the result of the game is damaged")
 
 
 def _read_events(moves: object, times: object) -> Iterator[Event | str]:
