@@ -31,7 +31,8 @@ from tests.twins.pairs import Twins, split
 
 CODE, GUEST = "ABCD2345", "a visitor"
 LANGUAGES = ("en", "de")
-PAGES = ("/recap", "/games", "/share/citadels.svg", "/share/citadels.txt")
+PAGES = ("/recap", "/games", "/plays")
+AFTERWARDS = ("/share/citadels.svg", "/share/citadels.txt")
 PUBLIC_PAGES = ("/table", "/api/table")
 ONCE = re.compile(rb'(name="opening" value=")[^"]*')
 """The one-time tokens of a chip's page: they are random."""
@@ -169,7 +170,8 @@ class _Wire(Touching, Table):
             if viewer is not None:
                 await self._open_lists(viewer)
             if place == version % len(strangers):
-                await self._get(viewer, PAGES[version // len(strangers) % len(PAGES)])
+                pages = PAGES + AFTERWARDS if self.session.over else PAGES
+                await self._get(viewer, pages[version // len(strangers) % len(pages)])
                 for uid in self.named:
                     await self._get(viewer, f"/t/{uid.hex().upper()}")
                 if viewer is not None:
