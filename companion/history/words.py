@@ -215,9 +215,33 @@ def _tell_statistics(talk: Talk, rest: str) -> None:
     talk.face.voice.read(told[:MOST_ALOUD])
 
 
+def _tell_season(talk: Talk, rest: str) -> None:
+    """The players in order of their points by place, as the settings count them."""
+    from companion.history import standings
+    from companion.history.games import Wanted, begin_of_day
+    from companion.settings import config
+
+    store = talk.session.store
+    try:
+        settings = config.load()
+        _check_waiting(store)
+        first = settings.season and begin_of_day(settings.season)
+        plays = standings.read_plays(store, Wanted(since=first))
+    except (NotCounted, StoreError, config.ConfigError) as reason:
+        talk.say("refused", str(reason))
+        return
+    lines = standings.tell(standings.make(plays, settings.points))
+    talk.say("answer", *lines)
+    talk.face.voice.read(lines[:MOST_ALOUD])
+
+
 MOST_ALOUD = 9  # sentences
 
-_TABLE_COMMANDS: dict[str, Command] = {"results": _show_results, "stats": _tell_statistics}
+_TABLE_COMMANDS: dict[str, Command] = {
+    "results": _show_results,
+    "stats": _tell_statistics,
+    "season": _tell_season,
+}
 """The commands by their English words."""
 
 

@@ -166,6 +166,7 @@ def _game() -> list[str]:
             "results: the games of this table; with a name, that game's recap. stats, stats Anna:"
             " statistics."
         ),
+        _("season: the players in order of their points by place, with ratings."),
         _("phones: the address for phones, the code, and who has one. phones code 2: that seat's."),
         _("phones out: remove the phone that joined last. phones out 2, phones out all: others."),
         _("phones allow 47, phones refuse 47: answer the phone that asks with this number."),

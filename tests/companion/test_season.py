@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from pathlib import Path
 
 import pytest
 
@@ -12,8 +13,10 @@ from common import extras
 from companion.commands.cli import main
 from companion.history import people
 from companion.log.store import Store
+from engine.record import read_setup
 from tests.bench.many_games import fill
 from tests.companion.past_games import Capture, json_of, lines_of, random_games
+from tests.companion.talking import Talk
 
 
 def points_by_hand(games: list[dict], names: set[str]) -> dict[str, float]:
@@ -147,3 +150,14 @@ def test_a_rating_is_told_with_its_uncertainty_and_games(log: str, capsys: Captu
     rows = [line for line in told.out.splitlines() if line[0].isdecimal()][1:]
     assert rows
     assert all("Rating " in row and "uncertainty " in row and "after " in row for row in rows)
+
+
+def test_the_table_asks_for_its_season(
+    log: str, home: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(log, random_games(3))
+    monkeypatch.setenv("COMPANION_POINTS", "7")
+    talk = Talk(home / "data", read_setup({"players": ["Anna", "Kurt", "Ashley", "Ben"]}))
+    assert talk.line("season") == lines_of(capsys, "season")
+    monkeypatch.setenv("COMPANION_SEASON", "2999-01-01")
+    assert talk.line("season") == ["No finished game counts yet."]
