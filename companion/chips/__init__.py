@@ -43,7 +43,7 @@ MOVE_ACTIONS = tuple(verb for verb, record in VERBS.items() if record.chip)
 
 CALLER_ACTIONS = (
     *("undo", "redo", "repeat", "why", "help", "moves", "next", "back", "enter"),
-    *("last", "who", "status", "city", "score", "look"),
+    *("last", "who", "status", "city", "score", "look", "mine"),
     *DIGITS,
 )
 """Chips that the caller handles itself; digits make up the number of a choice."""

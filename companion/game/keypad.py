@@ -29,12 +29,18 @@ WORDS = {
     "**": "round",
     "*+": "called",
     "*-": "look",
+    "*.": "mine",
     "*/": "phones out",
     "++": "new",
 }
 """What the keys mean, as typed commands; a number alone picks a row."""
 
-_OF_SEATS = {"*1": "gold?", "*3": "city", "*8": "left"}  # followed by a seat: only that player
+_OF_SEATS = {
+    "*1": "gold?",
+    "*3": "city",
+    "*8": "left",
+    "*.": "mine",
+}  # followed by a seat: only that player
 
 
 def is_keys(line: str) -> bool:

@@ -222,6 +222,14 @@ def _look(talk: Talk, rest: str) -> None:
     reading.listen_alone(talk)
 
 
+def _hear_hand(talk: Talk, rest: str) -> None:
+    """Read a told hand to one person's ear."""
+    from companion.game import telling  # imports chips, which only a told hand needs
+
+    talk.forget()
+    telling.hear(talk, rest)
+
+
 def _teach(talk: Talk, rest: str) -> None:
     """`teach on`, `teach off`; with neither, repeat the current lesson."""
     teacher = talk.session.teacher
@@ -265,6 +273,7 @@ COMMANDS: dict[str, Command] = {
     "?": _list_moves,
     "reference": _read_reference,
     "look": _look,
+    "mine": _hear_hand,
     "teach": _teach,
     "why": _explain,
     "last": _tell_last,

@@ -50,7 +50,7 @@ def tap(talk: Talk, entry: Entry, uid: bytes, seat: int | None) -> None:
     if isinstance(entry, ReferenceChip) and last is not None and last.number == entry.number:
         reading.step(talk, 1)
     elif isinstance(entry, ActionChip) and entry.name in chips.CALLER_ACTIONS:
-        _do_action(talk, entry.name)
+        _do_action(talk, entry.name, seat)
     elif talk.session.over:
         if not talk.tell_part():
             _explain(talk, entry, taps.Meaning())
@@ -58,13 +58,15 @@ def tap(talk: Talk, entry: Entry, uid: bytes, seat: int | None) -> None:
         _move(talk, entry, uid, seat)
 
 
-def _do_action(talk: Talk, name: str) -> None:
+def _do_action(talk: Talk, name: str, seat: int | None) -> None:
     """Do what the program itself answers: a digit, or a command."""
     if name in DIGITS:
         _take_digit(talk, name)
     elif name == "city":
         view = talk.view
         talk.say("answer", *facts.city(view, facts.find_asked_seat(view)))
+    elif name == "mine" and seat is not None:
+        words.run(talk, name, str(seat))
     else:
         words.run(talk, name)
 

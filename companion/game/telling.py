@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from companion import verbs
 from companion.chips.entries import DistrictChip
-from companion.game import before_end
+from companion.game import before_end, picks
 from companion.game.asking import Offer, Row, narrow
 from companion.game.hand import ADD, CannotTell
 from companion.game.intent import taps
-from companion.language import _, card, cards, listing, plural, translate
-from companion.language.names import card_names
+from companion.language import _, card, cards, listing, number_entry, plural, translate
+from companion.language.names import card_names, player_names
 from companion.language.vocabulary import match_names
 from companion.log.store import StoreError
 from engine.referee import list_legal_moves, push_move
@@ -60,19 +60,57 @@ def data(notebook: Notebook, seat: int) -> dict[str, Any]:
     }
 
 
-def describe(table: Table, notebook: Notebook, seat: int) -> list[str]:
-    """The hand in words, as it is read to its player: each told card with its cost."""
+def describe(table: Table, notebook: Notebook, seat: int, *, numbered: bool = False) -> list[str]:
+    """The hand in words, as it is read to its player: each told card with its cost. `numbered` adds
+    the number that builds it on the keypad, those that can be paid first."""
     hand, number = notebook.of(seat), notebook.count_cards(seat)
     if number is None:
         return []
     lines = [plural("Your hand: {number} card.", "Your hand: {number} cards.", number)]
-    for district in hand.told:
-        named = _("{district}, {number}").format(
+    numbers, gold = picks.number_districts(table.rules), table.seats[seat].gold
+    told = sorted(hand.told, key=lambda id_: table.rules.price(id_) > gold and numbered)
+    for district in told:
+        entry = _("{district}, {number}").format(
             district=card(district), number=table.rules.price(district)
         )
-        lines.append(f"{named}.")
+        lines.append(f"{number_entry(numbers.get(district), entry) if numbered else entry}.")
     lines.append(tell_untold(number - len(hand.told)))
     return [*lines, *filter(None, (tell_lowered(hand), ask(hand)))]
+
+
+def hear(talk: Talk, rest: str) -> None:
+    """Read a told hand to one person's ear: each card with the number that builds it, those that
+    can be paid first. Everybody else hears the same whatever is told, and nothing without an ear.
+
+    It is the hand of the conversation's own player, of the named seat, or of the awaited player.
+    """
+    table, notebook = talk.view, talk.session.notebook
+    seat = _find_hearer(talk, rest)
+    if seat is None:
+        talk.say("refused", _("nobody here is called {name}.").format(name=rest))
+        return
+    if notebook.count_cards(seat) is None:
+        talk.say("refused", _("Hands are not counted in this game."))
+    elif talk.seat is not None:
+        talk.say("answer", *describe(table, notebook, seat), private=True)
+    elif talk.face.voice.speak_privately(*describe(table, notebook, seat, numbered=True)):
+        name = table.seats[seat].name
+        talk.say("note", _("{player}'s hand is read to one person only.").format(player=name))
+    else:
+        sentence = _("No private output is set (voice.ear), so a hand is not read aloud.")
+        talk.say("refused", sentence)
+
+
+def _find_hearer(talk: Talk, rest: str) -> int | None:
+    if talk.seat is not None:
+        return talk.seat
+    if not rest:
+        return talk.asked.seat if talk.asked.seat is not None else talk.view.crown
+    names = talk.view.rules.player_names
+    if rest.isascii() and rest.isdecimal() and len(rest) < 3:
+        return int(rest) - 1 if 0 < int(rest) <= len(names) else None
+    matches = match_names(rest, player_names(names))
+    return talk.view.seat_named(matches[0]) if len(matches) == 1 else None
 
 
 def tell_untold(number: int) -> str:

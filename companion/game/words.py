@@ -224,6 +224,6 @@ COMMANDS: dict[str, Command] = {
 """What each command does, by its English name."""
 
 _WITH_WORDS = frozenset(
-    {"moves", "?", "reference", "teach", "why", "history", "results", "stats", THEN_END}
+    {"moves", "?", "reference", "teach", "why", "history", "mine", "results", "stats", THEN_END}
     | {"tell", "gold_then_build"}  # of rows about a told hand
 )

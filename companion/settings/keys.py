@@ -26,6 +26,7 @@ ACTIONS = {
     "large": ("z", "f8"),
     "teach": ("ctrl+e",),
     "look": ("ctrl+o",),
+    "mine": ("ctrl+k",),
     "repeat": ("ctrl+r", "f11"),
     "voice": ("f7",),
     "slower": ("<", "shift+f6"),

@@ -146,8 +146,8 @@ _SETTINGS = (
         letter means the key in that place on a Latin keyboard; F-keys are f1 to f12, others
         ctrl+x, alt+x, "?". Press h while playing to see all keys. The actions:
         undo redo why help scores card_texts cities journal rules results stats large teach look
-        repeat voice slower faster language theme phones put_out tray learn line leave new_game, and
-        while that move is listed: gold cards income bonus end nobody call build destroy faceup
+        mine repeat voice slower faster language theme phones put_out tray learn line leave new_game
+        and while that move is listed: gold cards income bonus end nobody call build destroy faceup
         redraw choose pay.
         For example:
           keys:

@@ -107,7 +107,7 @@ def test_what_carries_on_undoes_and_redoes_is_told(talk: Talk) -> None:
 
 def test_every_key_has_an_answer_here_or_in_the_program_around_it() -> None:
     around = {"*0", "*/", "++"}  # help, phones and another game are the line caller's
-    told = {*ANSWERS, *around, "0", "+", "-", "--", ".", "*", "*-"}
+    told = {*ANSWERS, *around, "0", "+", "-", "--", ".", "*", "*-", "*."}
     assert set(keypad.WORDS) <= told
     for keys in around:
         assert caller.find(*keypad.WORDS[keys].partition(" ")[::2]) is not None

@@ -25,6 +25,7 @@ IN_LINES = {
     "stats": "stats",
     "teach": "teach",
     "look": "look",
+    "mine": "mine",
     "voice": "voice on",
     "faster": "faster",
     "slower": "slower",

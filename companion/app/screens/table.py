@@ -153,6 +153,10 @@ class TableScreen(Board):
         """Read the next tapped card to one person alone."""
         self.act(lambda talk: talk.word("look"))
 
+    def action_mine(self) -> None:
+        """Read the told hand of the awaited player to one person's ear."""
+        self.act(lambda talk: talk.word("mine"))
+
     def action_teach(self) -> None:
         """Turn the lessons of the first round on or off."""
         teacher = self.talk.session.teacher

@@ -1,0 +1,123 @@
+"""A told hand is heard by one person's ear at a key, a touch or a word; everybody else notices
+nothing of what was told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion import language
+from companion.chips.entries import ActionChip
+from companion.game.conversation import Conversation
+from companion.language import card, list_offered
+from tests.companion.talking import Begin, Notebook, Talk
+
+CALLED = "faceup bishop merchant; call; reveal Kurt; gold"
+
+
+class Ear:
+    """A voice with a private output, which records what it says there."""
+
+    def __init__(self) -> None:
+        self.heard: list[str] = []
+
+    def speak_privately(self, *texts: str) -> bool:
+        self.heard += texts
+        return True
+
+    def __getattr__(self, _name: str) -> Any:
+        return lambda *_words, **_more: False
+
+
+def listen(talk: Talk) -> Ear:
+    """Give the conversation an ear."""
+    talk.face.voice = ear = Ear()
+    return ear
+
+
+def tell(talk: Talk, *districts: str, seat: int = 1) -> None:
+    for district in districts:
+        talk.session.tell_hand(seat, "add", district)
+
+
+def by_touch(talk: Talk) -> None:
+    talk.conversation.tap(ActionChip("mine"))
+
+
+def by_touch_at_the_seat(talk: Talk) -> None:
+    talk.conversation.tap(ActionChip("mine"), seat=2)
+
+
+WAYS = {
+    "a word": lambda talk: talk.line("mine"),
+    "a word and a name": lambda talk: talk.line("mine kurt"),
+    "keys": lambda talk: talk.line("*."),
+    "keys and a seat": lambda talk: talk.line("*,2"),
+    "a touch": by_touch,
+    "a touch at the seat's own reader": by_touch_at_the_seat,
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_hand_is_heard_with_the_numbers_that_build_it(begin: Begin, way: str) -> None:
+    talk = begin(CALLED)
+    tell(talk, "palace", "tavern")
+    ear = listen(talk)
+    WAYS[way](talk)
+    assert ear.heard == [
+        *("Your hand: 4 cards.", "31: Tavern, 1.", "13: Palace, 5.", "2 are not told."),
+    ]
+    talk.line("31")
+    assert talk.moves()[-1] == "build tavern"
+
+
+@pytest.mark.parametrize("code", list_offered())
+def test_it_is_heard_in_every_language(begin: Begin, code: str) -> None:
+    language.use(code)
+    talk = begin(CALLED)
+    tell(talk, "tavern")
+    ear = listen(talk)
+    talk.line("*.")
+    assert f"{card('tavern')}, 1" in ear.heard[1]
+    assert "4" in ear.heard[0]
+    assert "3" in ear.heard[2]
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("has_ear", [True, False])
+def test_what_everybody_hears_does_not_depend_on_what_was_told(
+    begin: Begin, way: str, has_ear: bool
+) -> None:
+    public = []
+    for hand in ((), ("tavern",), ("palace", "keep", "temple")):
+        talk = begin(CALLED)
+        tell(talk, *hand)
+        if has_ear:
+            listen(talk)
+        talk.face.said.clear()
+        WAYS[way](talk)
+        asked = talk.conversation.asked
+        public.append((talk.face.said[:], asked.question, [row.label for row in asked.offer.rows]))
+        assert "Tavern" not in " ".join(talk.lines())
+        talk.close()
+    assert public[0] == public[1] == public[2]
+    assert [saying.kind for saying in public[0][0]] == ["note" if has_ear else "refused"]
+
+
+def test_a_seat_without_a_player_has_no_hand(begin: Begin) -> None:
+    talk = begin(CALLED)
+    ear = listen(talk)
+    assert talk.line("*.7") != []
+    assert talk.face.said[-1].kind == "refused"
+    assert ear.heard == []
+
+
+def test_a_players_own_conversation_reads_it_there(begin: Begin) -> None:
+    talk = begin(CALLED)
+    tell(talk, "tavern")
+    face = Notebook()
+    Conversation(talk.session, face, seat=1).line("mine")
+    (saying,) = face.said
+    assert "Tavern, 1." in saying.lines
+    assert saying.private
