@@ -15,8 +15,9 @@ AGAIN, REMATCH = "again", "rematch"
 
 
 class Vote(NamedTuple):
-    """Who wants to play again, in sentences, and whether the page's player does."""
+    """How many want to play again, who does in sentences, and whether the page's player does."""
 
+    number: int
     counted: str  # "2 of 4 want to play again."
     waiting: str  # "Waiting for Mia and Ben."; "" if nobody with a phone is missing
     own: bool
@@ -80,4 +81,4 @@ class Votes:
         )
         missing = self._list_missing()
         waiting = _("Waiting for {names}.").format(names=listing(missing)) if missing else ""
-        return Vote(counted, waiting, seat in self._seats)
+        return Vote(len(self._seats), counted, waiting, seat in self._seats)

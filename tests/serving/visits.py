@@ -49,6 +49,12 @@ def _wait_for_a_seat(page: Page, _here: Served) -> None:
     page.wait_for_selector("#waits")
 
 
+def _tell_hand(page: Page, here: Served) -> None:
+    if not here.do(lambda: here.talk.session.notebook.of(2).told):
+        here.do(lambda: here.talk.session.tell_hand(2, "add", "docks"))
+        page.reload()
+
+
 def _arrive(page: Page, here: Served) -> None:
     here.do(lambda: here.phones.door.give(3, "10.0.0.9", here.phones.table.version))
     here.phones.tell_door()
@@ -108,6 +114,7 @@ VISITS = (
     Visit("card", 122, "/card/warlord", "visitor"),
     Visit("chip", 122, f"/t/{CHIP}", "visitor"),
     Visit("chip-seat", 122, f"/t/{CHIP}?shown", "Ashley"),
+    Visit("held", 122, "/seat", "Ashley", _tell_hand),
     Visit("problem", 122, "/nowhere", "visitor"),
     Visit("table", 122, "/table", "visitor"),
     Visit("end", END, "/seat", "Kurt"),

@@ -1,0 +1,52 @@
+"""The television: all on its screen can be read from four metres, and nothing there is a link."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser
+
+from companion.phones.serving.look import Look
+from tests.serving import visits
+from tests.serving.served import Served
+
+pytestmark = [pytest.mark.outer, pytest.mark.needs("Chromium")]
+
+SCREEN = {"width": 1920, "height": 1080}
+LEAST = 36  # pixels
+
+_SMALL = """(least) => {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (!node.textContent.trim()) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const box = range.getBoundingClientRect(), of = getComputedStyle(node.parentElement);
+    const hidden = of.visibility === "hidden" || !node.parentElement.checkVisibility();
+    const clipped = node.parentElement.closest("h2, .skip, .city, .unseen");
+    if (hidden || clipped || box.width < 2 || box.top >= innerHeight || box.bottom <= 0) continue;
+    const size = parseFloat(of.fontSize);
+    if (size < least) found.push(`${size}: ${node.textContent.trim()}`);
+  }
+  return found;
+}"""
+"""The texts on the screen that are smaller than that."""
+
+_LINKS = """() => [...document.querySelectorAll("main a[href]")]
+  .filter((link) => link.checkVisibility() && !link.closest(".city, .strip"))
+  .map((link) => link.textContent)"""
+
+
+@pytest.mark.parametrize("name", ["table-selection", "table-calling", "table", "table-end"])
+def test_everything_is_large_enough_and_nothing_is_a_link(
+    name: str, browser: Browser, here: Served
+) -> None:
+    context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
+    page = context.new_page()
+    (visit,) = visits.walk(here, (name,))
+    visits.open_page(page, here, visit, Look("en", theme="dark"))
+    assert page.evaluate(_SMALL, LEAST) == []
+    assert page.evaluate(_LINKS) == []
+    called = page.locator(".now").bounding_box()
+    assert called is not None
+    assert called["height"] >= SCREEN["height"] / 5
+    context.close()
