@@ -1,8 +1,9 @@
-"""Measure the history of 10,000 games: statistics the first time and afterwards, and whether the
-number of games slows down other commands. The yardstick is `companion score` of the last game.
+"""Measure the history of 10,000 games: the commands over all of them as ratios to `companion score`
+in the same run, and whether the number of games slows down other commands.
 
-The log is that of `many_games.py`: games of all boxes with about 300 moves each. All commands run
-in turn; figures are of their CPU time.
+The log is that of `many_games.py`: games of all boxes with about 300 moves each. Times are those of
+the processor for whole commands, which take turns; of each the median counts. Export is compared
+with packing its own content, by the clock, because it packs while it reads.
 
     python tests/bench/bench_history.py [--games 10000] [--distinct 100] [--samples 7]
 """
@@ -10,44 +11,57 @@ in turn; figures are of their CPU time.
 from __future__ import annotations
 
 import argparse
+import gzip
 import itertools
-import shutil
+import os
+import statistics
 import sys
 import tempfile
+import time
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from companion.files.locations import APP, GAMES_NAME
+from companion.files.locations import GAMES_NAME
 from tests.bench.many_games import draw, fill
-from tests.bench.measuring import (
-    BIN,
-    compile_ours,
-    figure,
-    interleave,
-    ratio,
-    show_spread,
-    spend,
-)
+from tests.bench.measuring import BIN, compile_ours, figure
 
-ROWS = (
-    ("stats, first", "score", 8.0, 20.0),
-    ("stats", "score", 1.5, 4.0),
-    ("score", "score alone", 1.0, 1.3),
-    ("record", "record alone", 1.0, 1.3),
-)
-"""A command, the one that it is measured against, the goal and the floor."""
+IMPORTED = 500
+GOALS = {"stats": 5.0, "history": 1.2, "players": 1.5}
+"""Times `companion score`."""
 
 
-def spend_on(words: Sequence[str], folder: Path, *, first: bool = False) -> float:
-    """The CPU time in milliseconds of the command in that folder; `first` clears its caches."""
-    cache = folder / "cache"
-    if first:
-        shutil.rmtree(cache / APP / "statistics", ignore_errors=True)
-    env = {"COMPANION_DATA": str(folder), "XDG_CACHE_HOME": str(cache)}
-    return spend([str(BIN / "companion"), *words], env)
+def measure(words: Sequence[str], folder: Path) -> tuple[float, float]:
+    """The command's processor time and its time by the clock, in milliseconds."""
+    env = {**os.environ, "COMPANION_DATA": str(folder), "XDG_CACHE_HOME": str(folder / "cache")}
+    nowhere = [
+        (os.POSIX_SPAWN_OPEN, out, os.devnull, os.O_WRONLY, 0) for out in (1, 2)
+    ]  # standard output and error
+    begun, command = time.perf_counter(), str(BIN / "companion")
+    child = os.posix_spawn(command, [command, *words], env, file_actions=nowhere)
+    _child, status, used = os.wait4(child, 0)
+    assert status == 0, words
+    took = time.perf_counter() - begun
+    return 1000 * (used.ru_utime + used.ru_stime), 1000 * took
+
+
+def compare(commands: dict[str, tuple[list[str], Path]], samples: int) -> dict[str, float]:
+    """The median processor time of each command; they take turns."""
+    times: dict[str, list[float]] = {name: [] for name in commands}
+    for _sample in range(samples + 1):
+        for name, (words, folder) in commands.items():
+            times[name].append(measure(words, folder)[0])
+    # the first start fills caches of settings and cards, and counts what is new
+    return {name: statistics.median(found[1:]) for name, found in times.items()}
+
+
+def find_packing_time(path: Path) -> float:
+    """Milliseconds by the clock that packing the file's content takes."""
+    content = gzip.decompress(path.read_bytes())
+    begun = time.perf_counter()
+    gzip.compress(content, 6)
+    return 1000 * (time.perf_counter() - begun)
 
 
 def main() -> None:
@@ -55,29 +69,40 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--games", type=int, default=10_000)
     options.add_argument("--distinct", type=int, default=100)
-    options.add_argument("--samples", type=int, default=5)
+    options.add_argument("--samples", type=int, default=7)
     given = options.parse_args()
     compile_ours()
     played = draw(given.distinct)
-    with tempfile.TemporaryDirectory() as folder:
-        many, one = Path(folder, "many"), Path(folder, "one")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        many, one, some = folder / "many", folder / "one", folder / "some"
         fill(str(many / GAMES_NAME), itertools.islice(itertools.cycle(played), given.games))
         fill(str(one / GAMES_NAME), iter(played[:1]))
-        stats = ["stats", "--json"]
-        measures = {
-            "score": partial(spend_on, ["score"], many),
-            "stats, first": partial(spend_on, stats, many, first=True),
-            "stats": partial(spend_on, stats, many),
-            "record": partial(spend_on, ["record"], many),
-            "score alone": partial(spend_on, ["score"], one),
-            "record alone": partial(spend_on, ["record"], one),
+        fill(str(some / GAMES_NAME), itertools.islice(itertools.cycle(played), IMPORTED))
+        pages = {
+            "stats": ["stats"],
+            "history": ["history", "--limit", "50"],
+            "players": ["players"],
         }
-        times = interleave(measures, given.samples)
-    for name, samples in times.items():
-        print(f"{name}: {show_spread(samples)} ms")
-    for name, yardstick, goal, floor in ROWS:
-        what = f"{name}, {given.games} games, CPU against {yardstick}"
-        figure(what, ratio(times[name], times[yardstick]), "times", goal, floor=floor)
+        everywhere = {command: (words, many) for command, words in pages.items()}
+        alone = {f"{word} of one": ([word], one) for word in ("score", "record")}
+        among = {word: ([word], many) for word in ("score", "record")}
+        found = compare({**everywhere, **alone, **among}, given.samples)
+        figure("companion score", found["score"], "ms", "-")
+        for command, goal in GOALS.items():
+            what = f"{command} of {given.games} games, times score"
+            figure(what, found[command] / found["score"], "times", f"{goal}")
+        for word in ("score", "record"):
+            what = f"ratio of companion {word} with {given.games} games and with one"
+            figure(what, found[word] / found[f"{word} of one"], "times", "about 1")
+        small, large = folder / "some.citadels", folder / "many.citadels"
+        measure(["export", str(small)], some)
+        took, _clock = measure(["import", str(small)], folder / "new")
+        what = f"import of {IMPORTED} games, times score"
+        figure(what, took / found["score"], "times", "60")
+        _used, took = measure(["export", str(large)], many)
+        what = f"export of {given.games} games, times its packing, by the clock"
+        figure(what, took / find_packing_time(large), "times", "1.5")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,156 @@
+"""The ledger follows from the log: from older files, after a kill, on a disk that cannot be
+written."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+import zlib
+from pathlib import Path
+
+import pytest
+
+from companion.history import counting, games
+from companion.log import game_rows
+from companion.log.store import Store
+from tests.bench.many_games import Random, fill
+from tests.companion.past_games import Capture, begin, json_of, lines_of, random_games
+
+NUMBER = 12
+
+OLD = """
+CREATE TABLE digests (
+    game INTEGER PRIMARY KEY REFERENCES games (id), last INTEGER NOT NULL,
+    version INTEGER NOT NULL, started TEXT NOT NULL, ended TEXT NOT NULL,
+    minutes INTEGER NOT NULL, text TEXT NOT NULL
+)
+"""
+TABLES = ("person", "name", "play", "seat", "character", "district")
+
+KILLED = """
+import itertools, os, signal
+from companion.commands.cli import main
+from companion.history import counting
+from companion.log import ledger
+
+counting._AT_ONCE, count, put = 5, itertools.count(), ledger.put
+
+def put_or_die(*values):
+    if next(count) == 8:
+        os.kill(os.getpid(), signal.SIGKILL)
+    put(*values)
+
+ledger.put = put_or_die
+main(["stats"])
+"""
+
+
+@pytest.fixture
+def played() -> list[Random]:
+    return list(random_games(NUMBER))
+
+
+def make_old(log: str, played: list[Random]) -> None:
+    """Write the log as versions before the ledger did: figures as text, some of them damaged."""
+    fill(log, iter(played), digests=False)
+    with Store(log) as store, store.database.write() as rows:
+        for table in ("ledger", *TABLES):
+            rows.execute(f"DROP TABLE {table}")
+        rows.execute(OLD)
+        for game, one in enumerate(played, 1):
+            (last,) = rows.execute("SELECT max(seq) FROM events WHERE game = ?", (game,)).fetchone()
+            text = json.dumps(one.digest, separators=(",", ":"))
+            checksum = zlib.crc32(text.encode()) ^ (game == 3)
+            row = (game, last, 1, *game_rows.read_times(rows, game), f"{checksum:08x}{text}")
+            rows.execute("INSERT INTO digests VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+
+
+def list_tables(log: str) -> set[str]:
+    with Store(log) as store, store.database.errors(""):
+        rows = store.database.read()
+        assert rows is not None
+        return {name for (name,) in rows.execute("SELECT name FROM sqlite_schema")}
+
+
+def test_an_old_log_is_counted_from_its_figures(
+    log: str, played: list[Random], capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(log, iter(played))
+    wanted = json_of(capsys, "stats"), json_of(capsys, "history")
+    Path(log).unlink()
+    make_old(log, played)
+    replay, again = counting.replay, []
+    monkeypatch.setattr(counting, "replay", lambda one: again.append(one.id) or replay(one))
+    assert (json_of(capsys, "stats"), json_of(capsys, "history")) == wanted
+    assert again == [3], "only what was damaged is played again"
+    assert "digests" not in list_tables(log)
+
+
+@pytest.mark.outer
+@pytest.mark.skipif(sys.platform == "win32", reason="no such kill there")
+def test_a_kill_in_the_middle_loses_nothing(
+    log: str, played: list[Random], capsys: Capture
+) -> None:
+    make_old(log, played)
+    done = subprocess.run([sys.executable, "-c", KILLED], check=False, capture_output=True)
+    assert done.returncode < 0, done.stderr
+    with Store(log) as store:
+        assert 0 < len(counting.find_missing(store)) < NUMBER
+    assert "digests" in list_tables(log)
+    found = json_of(capsys, "stats"), json_of(capsys, "history")
+    Path(log).unlink()
+    fill(log, iter(played))
+    assert found == (json_of(capsys, "stats"), json_of(capsys, "history"))
+
+
+def test_a_log_that_cannot_be_written_is_counted_too(
+    log: str, played: list[Random], capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(log, iter(played[:5]))
+    fill(log, iter(played[5:]), digests=False)
+    name = begin(log, "Anna", "Kurt", "Ashley", "Ben")
+    copy = f"{log}.copy"
+    shutil.copyfile(log, copy)
+    wanted = json_of(capsys, "stats"), json_of(capsys, "history"), json_of(capsys, "players")
+    assert wanted[1][0]["game"] == name
+    shutil.move(copy, log)
+
+    def refuse(_database: object) -> None:
+        raise PermissionError
+
+    before = Path(log).read_bytes()
+    with monkeypatch.context() as patch:
+        patch.setattr("companion.log.log_file.open_to_write", refuse)
+        for _time in range(2):
+            found = json_of(capsys, "stats"), json_of(capsys, "history")
+            assert (*found, json_of(capsys, "players")) == wanted
+    assert Path(log).read_bytes() == before
+
+
+def test_a_forgotten_name_is_in_no_table(log: str, played: list[Random], capsys: Capture) -> None:
+    fill(log, iter(played))
+    before = json_of(capsys, "history")
+    lines_of(capsys, "players", "forget", "Anna")
+    with Store(log) as store, store.database.errors(""):
+        rows = store.database.read()
+        assert rows is not None
+        queries = map("SELECT * FROM {}".format, TABLES)
+        cells = [repr(row) for query in queries for row in rows.execute(query)]
+    assert not [cell for cell in cells if "anna" in cell.casefold()]
+    lines_of(capsys, "players", "undo")
+    assert json_of(capsys, "history") == before
+
+
+def test_figures_do_not_outlive_an_undone_end(log: str, played: list[Random]) -> None:
+    fill(log, iter(played[:2]))
+    with Store(log) as store:
+        assert [game.over for game in games.read_all(store)] == [True, True]
+        store.append(2, "undo")
+        assert counting.find_missing(store) == [2]
+        assert [game.over for game in games.read_all(store)] == [False, True]
+        rows = store.database.read()
+        assert rows is not None
+        query = "SELECT game FROM character UNION SELECT game FROM district"
+        assert rows.execute(query).fetchall() == [(1,)]
