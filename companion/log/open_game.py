@@ -27,6 +27,7 @@ class OpenGame:
         self.log = log
         self.settings = GameSettings(store.path, log.name)
         self._was_told = False  # that the file was replaced
+        self._has_ended = False  # here, since it was opened
         self._hands: tuple[int, list[HandRow]] | None = None  # with the id of the game in the file
 
     @classmethod
@@ -82,12 +83,17 @@ class OpenGame:
         with suppress(StoreError):
             self.log.last = self.store.finish(self.log.id, after=self.log.last, digest=digest)
             self.log.events.append(("finish", ""))
+            self._has_ended = True
 
     def close(self) -> None:
-        """Release the game; if its log is no longer at its path, write the game there first."""
+        """Release the game; if its log is no longer at its path, write the game there first. After
+        its end the log is copied (`Store.back_up`)."""
         if not self.store.is_in_place:
             with suppress(StoreError):
                 self._rewrite()
+        elif self._has_ended:
+            with suppress(StoreError):  # the log itself is saved
+                self.store.back_up()
         self.store.release(self.log.id)
 
     def _rewrite(self) -> None:

@@ -1,19 +1,34 @@
-"""Salvages a damaged log of games: each game up to its first missing row."""
+"""Salvages a damaged log of games: what SQLite can still read of it, and its backup.
+
+After each finished game the log is copied to a file beside it (`OpenGame.close`). That also helps
+against deletion and overwriting.
+"""
 
 from __future__ import annotations
 
 import os
-from typing import NamedTuple
+import shutil
+import sqlite3
+import tempfile
+from contextlib import closing, suppress
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from common import own_files
 from common.problems import Problems
-from companion.log import carving, game_rows
+from companion.log import game_rows
 from companion.log.game_rows import GameLog
 from companion.log.log_errors import BadLog
 from engine import record
 from engine.referee import Referee
 from engine.refusals import Refused
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 KINDS = ("start", "move", "undo", "redo", "finish")
+
+_GAMES = "SELECT id, name FROM games ORDER BY id"
+_EVENTS = "SELECT kind, text FROM events WHERE game = ? ORDER BY seq"
 
 
 class Saved(NamedTuple):
@@ -23,36 +38,93 @@ class Saved(NamedTuple):
     whole: bool
 
 
-class Event(NamedTuple):
-    """A row of the log."""
+def find_backup(path: str) -> str:
+    """The path of the log's backup."""
+    return f"{path}.backup"
 
-    seq: int
-    game: int
-    kind: str
-    text: str
+
+def back_up(rows: sqlite3.Connection, path: str) -> None:
+    """Copy the open log to its backup, as a whole. Raises OSError and sqlite3.Error."""
+    new = f"{find_backup(path)}.new"
+    own_files.make_file(new)
+    with closing(sqlite3.connect(new)) as copy:
+        rows.backup(copy)
+    os.replace(new, find_backup(path))
 
 
 def read(path: str) -> list[Saved]:
-    """The games of the file, oldest first, without those whose beginning is missing.
+    """The games of the file and its backup, oldest first: of each what is longer.
 
-    Raises OSError if the file itself cannot be read.
+    Raises OSError if neither file can be read.
     """
-    names: dict[int, str] = {}
-    events: dict[int, Event] = {}
-    for row in carving.rows(path):
-        match row.values:
-            case (None, str(name)):
-                names[row.id] = name
-            case (None, int(game), str(), str(kind), str(text)) if kind in KINDS:
-                events[row.id] = Event(row.id, game, kind, text)
-    by_game: dict[int, list[Event]] = {}
-    for _seq, event in sorted(events.items()):
-        by_game.setdefault(event.game, []).append(event)
-    saved = (
-        _save(names.get(game, f"salvaged-{game}"), game, own, events)
-        for game, own in sorted(by_game.items())
-    )
-    return [one for one in saved if one is not None]
+    games: dict[tuple[int, str], Saved] = {}
+    backup = find_backup(path)
+    if not os.path.exists(backup):
+        own_files.read(path, 1)
+    for source in (path, backup):
+        with suppress(OSError):
+            for one in _read_copy(source):
+                key = one.log.id, one.log.name
+                if key not in games or len(games[key].log.events) < len(one.log.events):
+                    games[key] = one
+    return [games[key] for key in sorted(games)]
+
+
+def _read_copy(path: str) -> Iterator[Saved]:
+    """The games of a copy of the file and its journal: SQLite would change them."""
+    with tempfile.TemporaryDirectory(prefix="companion-") as folder:
+        copy = os.path.join(folder, "games.sqlite3")
+        for ending in ("", "-wal"):
+            if os.path.isfile(path + ending):
+                shutil.copyfile(path + ending, copy + ending)
+        if not os.path.exists(copy):
+            return
+        with closing(sqlite3.connect(copy)) as rows:
+            for row in [*_read_rows(rows, _GAMES)]:
+                saved = _read_game(rows, *row) if row else None
+                if saved is not None:
+                    yield saved
+
+
+def _read_rows(
+    rows: sqlite3.Connection, query: str, *values: object
+) -> Iterator[tuple[Any, ...] | None]:
+    """The rows; None in place of what cannot be read."""
+    try:
+        yield from rows.execute(query, values)
+    except (sqlite3.Error, OverflowError):
+        yield None
+
+
+def _read_game(rows: sqlite3.Connection, game: int, name: str) -> Saved | None:
+    """The game up to its first event that is damaged; None if that is its beginning."""
+    begin, *events = list(_read_rows(rows, _EVENTS, game)) or [None]
+    if begin is None or begin[0] != "start" or not isinstance(name, str):
+        return None
+    try:
+        log = GameLog(game, name, game_rows.setup(begin[1]))
+        referee = Referee(record.read_setup(log.setup).table())
+    except (BadLog, Problems, ValueError, TypeError):
+        return None
+    for event in events:
+        if event is None or event[0] not in KINDS or not _apply(referee, *event):
+            return Saved(log, False)
+        game_rows.replay(log, *event)
+    return Saved(log, True)
+
+
+def _apply(referee: Referee, kind: str, text: str) -> bool:
+    """Apply the event; returns whether the rules allow it."""
+    try:
+        if kind == "move":
+            referee.play(text)
+        elif kind == "undo":
+            return referee.undo() is not None
+        elif kind == "redo":
+            return referee.redo() is not None
+    except (Refused, ValueError, TypeError):
+        return False
+    return True
 
 
 def free_path(path: str) -> str:
@@ -62,36 +134,3 @@ def free_path(path: str) -> str:
         number += 1
         free = f"{path}.salvaged-{number}"
     return free
-
-
-def _save(name: str, game: int, own: list[Event], events: dict[int, Event]) -> Saved | None:
-    first = own[0]
-    if first.kind != "start":
-        return None
-    try:
-        setup = game_rows.setup(first.text)
-        referee = Referee(record.read_setup(setup).table())
-    except (BadLog, Problems, ValueError, TypeError):
-        return None
-    log = GameLog(game, name, setup)
-    for event in own[1:]:
-        nothing_between = all(seq in events for seq in range(first.seq, event.seq))
-        if not nothing_between or not _apply(referee, event):
-            return Saved(log, False)
-        game_rows.replay(log, event.kind, event.text)
-        first = event
-    return Saved(log, True)
-
-
-def _apply(referee: Referee, event: Event) -> bool:
-    """Apply the event; returns whether the rules allow it."""
-    try:
-        if event.kind == "move":
-            referee.play(event.text)
-        elif event.kind == "undo":
-            return referee.undo() is not None
-        elif event.kind == "redo":
-            return referee.redo() is not None
-    except (Refused, ValueError):
-        return False
-    return True

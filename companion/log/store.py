@@ -147,6 +147,15 @@ class Store:
             rows.execute(log_file.GAMES_REMAIN)
             rows.execute(log_file.EVENTS_REMAIN)
 
+    def back_up(self) -> None:
+        """Copy the log to the file beside it from which `companion record --salvage` reads too."""
+        from companion.log import salvage  # most starts end no game
+
+        with self.database.errors(Sentence("the games cannot be copied")):
+            rows = self.database.read()
+            if rows is not None and self.path != log_file.MEMORY:
+                salvage.back_up(rows, self.path)
+
     def list_hands(self, game: int) -> list[HandRow]:
         """What players have said of their hands in that game, oldest first."""
         with self.database.errors_in_rows(Sentence("the game cannot be read")):

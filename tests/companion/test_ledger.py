@@ -14,6 +14,8 @@ import pytest
 
 from companion.history import counting, games
 from companion.log import game_rows
+from companion.log.digest import Digest
+from companion.log.game_rows import GameLog
 from companion.log.store import Store
 from tests.bench.many_games import Random, fill
 from tests.companion.past_games import Capture, begin, json_of, lines_of, random_games
@@ -82,7 +84,12 @@ def test_an_old_log_is_counted_from_its_figures(
     Path(log).unlink()
     make_old(log, played)
     replay, again = counting.replay, []
-    monkeypatch.setattr(counting, "replay", lambda one: again.append(one.id) or replay(one))
+
+    def count_again(one: GameLog) -> Digest:
+        again.append(one.id)
+        return replay(one)
+
+    monkeypatch.setattr(counting, "replay", count_again)
     assert (json_of(capsys, "stats"), json_of(capsys, "history")) == wanted
     assert again == [3], "only what was damaged is played again"
     assert "digests" not in list_tables(log)
