@@ -87,13 +87,15 @@ class OpenGame:
 
     def close(self) -> None:
         """Release the game; if its log is no longer at its path, write the game there first. After
-        its end the log is copied (`Store.back_up`)."""
+        its end the log is copied beside itself."""
         if not self.store.is_in_place:
             with suppress(StoreError):
                 self._rewrite()
         elif self._has_ended:
+            from companion.log import salvage  # most games are left before their end
+
             with suppress(StoreError):  # the log itself is saved
-                self.store.back_up()
+                salvage.back_up(self.store.database)
         self.store.release(self.log.id)
 
     def _rewrite(self) -> None:

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from common import own_files
 from common.problems import Problems
-from companion.log import game_rows
+from common.sentences import Sentence
+from companion.log import game_rows, log_file
 from companion.log.game_rows import GameLog
 from companion.log.log_errors import BadLog
 from engine import record
@@ -24,6 +25,8 @@ from engine.refusals import Refused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from companion.log.database import Database
 
 KINDS = ("start", "move", "undo", "redo", "finish")
 
@@ -43,13 +46,17 @@ def find_backup(path: str) -> str:
     return f"{path}.backup"
 
 
-def back_up(rows: sqlite3.Connection, path: str) -> None:
-    """Copy the open log to its backup, as a whole. Raises OSError and sqlite3.Error."""
-    new = f"{find_backup(path)}.new"
-    own_files.make_file(new)
-    with closing(sqlite3.connect(new)) as copy:
-        rows.backup(copy)
-    os.replace(new, find_backup(path))
+def back_up(database: Database) -> None:
+    """Copy the open log to its backup, as a whole. Raises StoreError."""
+    new = f"{find_backup(database.path)}.new"
+    with database.errors(Sentence("the games cannot be copied")):
+        rows = database.read()
+        if rows is None or database.path == log_file.MEMORY:
+            return
+        own_files.make_file(new)
+        with closing(sqlite3.connect(new)) as copy:
+            rows.backup(copy)
+        os.replace(new, find_backup(database.path))
 
 
 def read(path: str) -> list[Saved]:

@@ -128,7 +128,7 @@ class Store:
 
     def remove(self, game: int) -> None:
         """Delete a game, with everything stored beside it, for good. Raises GameOpenElsewhere."""
-        from companion.log import ledger  # rarely needed
+        from companion.log import ledger, salvage  # rarely needed
 
         with (
             self.open_game(game),
@@ -146,15 +146,8 @@ class Store:
             name_rows.limit_steps(rows)
             rows.execute(log_file.GAMES_REMAIN)
             rows.execute(log_file.EVENTS_REMAIN)
-
-    def back_up(self) -> None:
-        """Copy the log to the file beside it from which `companion record --salvage` reads too."""
-        from companion.log import salvage  # most starts end no game
-
-        with self.database.errors(Sentence("the games cannot be copied")):
-            rows = self.database.read()
-            if rows is not None and self.path != log_file.MEMORY:
-                salvage.back_up(rows, self.path)
+            with suppress(FileNotFoundError):
+                os.unlink(salvage.find_backup(self.path))
 
     def list_hands(self, game: int) -> list[HandRow]:
         """What players have said of their hands in that game, oldest first."""

@@ -109,6 +109,12 @@ def test_a_game_that_ended_is_in_the_backup(ended: Path) -> None:
         assert (one.whole, one.log.setup, one.log.events) == (True, wanted.setup, wanted.events)
 
 
+def test_a_removed_game_is_in_no_backup(ended: Path) -> None:
+    with Store(str(ended)) as store:
+        store.remove(1)
+    assert salvage.read(str(ended)) == []
+
+
 def test_what_is_newer_than_the_backup_comes_from_the_log(ended: Path) -> None:
     with Store(str(ended)) as store:
         session = Session.begin(store, Setup("classic_2016", ("Anna", "Ben", "Cid", "Dora"), "Ben"))
