@@ -6,13 +6,17 @@ exchanges and the real driver between them. Chips undo and redo a move, so each 
 written to the log and painted. Times are from laying the chip down until the terminal has the words
 of the effect.
 
+The yardstick, in turn with it, is a tap on another emulated reader until our loop has the event.
+
     python tests/bench/bench_caller.py [--taps 60] [--idle 10]
 """
 
 from __future__ import annotations
 
 import argparse
+import queue
 import random
+import statistics
 import sys
 import tempfile
 import time
@@ -20,7 +24,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from tests.bench.bench_reader import Simulator
+from tests.bench.bench_reader import Seen, Simulator, run_our_loop
 from tests.bench.measuring import (
     BIN,
     Terminal,
@@ -35,10 +39,13 @@ PAINTED = {"undo": "Undone", "redo": "Redone"}
 PAIRS = 4  # chips of each: the same one again within a second is not taken as a tap
 
 
-def taps(terminal: Terminal, reader: Simulator, number: int) -> list[float]:
-    """Milliseconds from laying a chip down to the painted effect, for `number` pairs of taps."""
+def taps(
+    terminal: Terminal, reader: Simulator, bare: Simulator, seen: Seen, number: int
+) -> tuple[list[float], list[float]]:
+    """Milliseconds from laying a chip down to the painted effect, for `number` pairs of taps, and
+    to the event on the `bare` reader, whose events `seen` receives."""
     chance = random.Random(1)
-    found = []
+    found, events = [], []
     for pair in range(number):
         for action, words in PAINTED.items():
             terminal.let_run(chance.uniform(0.2, 0.4))
@@ -46,7 +53,12 @@ def taps(terminal: Terminal, reader: Simulator, number: int) -> list[float]:
             found.append(1000 * (terminal.wait_for(words) - laid))
             terminal.let_run(0.05)
             reader.do("lift")
-    return found
+            time.sleep(chance.uniform(0.1, 0.2))
+            laid = bare.do(f"hold {_uid(action, pair % PAIRS)}")
+            events.append(1000 * (seen.get(timeout=10)[1] - laid))
+            bare.do("lift")
+            seen.get(timeout=10)
+    return found, events
 
 
 def _uid(action: str, pair: int) -> str:
@@ -67,21 +79,26 @@ def main() -> None:
     options.add_argument("--idle", type=float, default=10.0, help="seconds of doing nothing")
     given = options.parse_args()
     compile_ours()
-    reader = Simulator()
+    reader, bare = Simulator(), Simulator()
+    seen: Seen = queue.Queue()
     with tempfile.TemporaryDirectory() as folder:
         chips = [(_uid(action, pair), action) for action in PAINTED for pair in range(PAIRS)]
         lines = "".join(f"  {uid}: action {action}\n" for uid, action in chips)
         (Path(folder) / "tags.yaml").write_text(f"chips:\n{lines}", encoding="utf-8")
         begin_game(folder)
         words = [str(BIN / "companion"), "play", "--resume", "--reader", reader.path]
-        with Terminal(words, {"COMPANION_DATA": folder}) as terminal:
+        loop = run_our_loop(bare.path, lambda what: seen.put((what, time.perf_counter())))
+        with Terminal(words, {"COMPANION_DATA": folder}) as terminal, loop:
             terminal.wait_for("is ready")
             terminal.let_run(1.0)
-            found = taps(terminal, reader, given.taps)
+            found, events = taps(terminal, reader, bare, seen, given.taps)
             terminal.let_run(1.0)
             idle = measure_idle(terminal, given.idle) if sys.platform == "linux" else None
     reader.quit()
-    print(f"tap to painted effect: {show_spread(found)} ms")
+    bare.quit()
+    print(f"tap to painted effect: {show_spread(found)} ms; to event: {show_spread(events)} ms")
+    value = statistics.median(found) / statistics.median(events)
+    figure("tap to painted effect, against tap to event", value, "times", 2.0, floor=4.0)
     figure("tap to painted effect, 95 of 100 taps within", percentile(found, 95), "ms", "under 100")
     if idle is not None:
         figure("idle caller with a polling reader, share of a processor", idle, "%", "under 2")

@@ -27,8 +27,6 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from measuring import figure
-
 from companion.chips.entries import DistrictChip
 from companion.chips.ndef import encode
 from tags import access
@@ -36,6 +34,7 @@ from tags.readers.nfcpy_open import open_frontend
 from tags.readers.nfcpy_reader import NfcpyReader
 from tags.readers.paths import parse_place
 from tags.watch import Event, Lift, Tap, Watcher
+from tests.bench.measuring import figure
 from tests.rigs.simulator import EmulatedReader
 
 Report = Callable[[str], None]
@@ -209,15 +208,19 @@ def main() -> None:
     given = options.parse_args()
     loops: dict[str, Loop] = {"our loop": run_our_loop, "nfcpy connect()": connect_loop}
     for adapter in ADAPTERS:
+        medians: list[float] = []
         for name, loop in loops.items():
             figures = measure(loop, given.taps, given.idle, adapter)
             tap, lift = (statistics.quantiles(figures[what], n=20) for what in ("tap", "lift"))
             about = f"{name}, {adapter} ms adapter"
+            medians.append(tap[9])
             goal = GOALS[adapter] if loop is run_our_loop else "none"
             figure(f"{about}: tap to event, p50", tap[9], "ms", "none")
             figure(f"{about}: tap to event, p95", tap[18], "ms", goal)
             figure(f"{about}: lift to event, p95", lift[18], "ms", "none")
             figure(f"{about}: processor share while idle", figures["idle"][0], "%", "under 1")
+        what = f"tap to event, {adapter} ms adapter, against nfcpy's connect()"
+        figure(what, medians[0] / medians[1], "times", 0.2, floor=0.6)
         seconds, questions = write_chips(given.chips, adapter)
         figure(f"write and verify, {adapter} ms adapter", 1000 * seconds, "ms", "none")
         figure("questions to the reader for that", questions, "", "at most 60")
