@@ -20,6 +20,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from companion.game.session import Session
+from companion.language import list_offered
 from companion.log.store import Store
 from engine import record
 from tests.bench.measuring import BIN, SHORT, Terminal, compile_ours, figure, ratio, show_spread
@@ -63,12 +64,13 @@ def evening(folder: str, moves: int) -> None:
 
 
 PICKER = "\x1b[21~"  # F10
+RUSSIAN = str(list_offered().index("ru") + 1)
 STEPS = {
     "undo and redo": ([("u", "Undone"), ("r", "Redone")], 5.0),
     "the scores, and back": ([("s", "The scores so far"), ("q", "You can")], 7.5),
     "Russian, and back": (
         [
-            *((PICKER, "English"), ("4", "Ассасин")),
+            *((PICKER, "English"), (RUSSIAN, "Ассасин")),
             *((PICKER, "English"), ("1", "Assassin")),
         ],
         10.0,

@@ -51,7 +51,7 @@ TRAY_KEYS = ("f5", "f6", "f7", ":", "?", "/", "<", ">")  # keys that the tray us
 SHEET_FROM = 3  # lines of an answer from which it gets its own sheet
 
 
-class Board(FirstScreen):
+class Board(FirstScreen[None]):
     """Choices on the left, players on the right; everything is painted in place."""
 
     app: Host

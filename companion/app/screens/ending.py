@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical, VerticalScroll
-from textual.screen import Screen
 from textual.widgets import Static
 
 from companion.app import sheets
 from companion.app.display import lines, paint
+from companion.app.screens import FirstScreen
 from companion.app.widgets.banner import Words
 from companion.language import _
 from engine import scoring
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from companion.game.sayings import Saying
 
 
-class EndScreen(Screen[None]):
+class EndScreen(FirstScreen[None]):
     """Shows each part that the conversation tells; Enter, a click or a tap asks for the next."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -12,10 +12,10 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
-from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
 from companion.app.display import lines, paint
+from companion.app.screens import FirstScreen
 from companion.app.widgets.choice_list import ChoiceList, list_row
 from companion.language import _
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from companion.game.sayings import Saying
 
 
-class PrivateScreen(Screen["list[Saying]"]):
+class PrivateScreen(FirstScreen["list[Saying]"]):
     """Draws the private moment of the conversation, and closes with it; returns what may be told to
     the table."""
 

@@ -37,7 +37,7 @@ QR_ROOM = (110, 34)
 """Columns and lines from which the code is drawn beside the game; below, a key shows it."""
 
 
-class SetupScreen(FirstScreen):
+class SetupScreen(FirstScreen[None]):
     """Players on the left, the game in the middle, phones on the right, problems below."""
 
     app: Host

@@ -22,6 +22,7 @@ from companion.terminal import qr
 
 if TYPE_CHECKING:
     from textual import events
+    from textual.geometry import Size
 
 
 _DARK_ON_LIGHT = "black on white"  # in every theme
@@ -79,7 +80,8 @@ class Sheet(Dialog[None]):
         """The sheet in the middle of the screen."""
         with Vertical(classes="paper"):
             yield Static(paint(self._title), classes="title")
-            with VerticalScroll(classes="page"):
+            with VerticalScroll(classes="page") as page:
+                page.styles.max_height = self._count_most_lines(self.app.size)
                 yield Static(self._text, markup=False)
             yield Static(paint(_("Esc closes, ↑ ↓ scroll")), classes="foot")
 
@@ -90,8 +92,14 @@ class Sheet(Dialog[None]):
             self.call_after_refresh(page.scroll_end, animate=False)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Limit the text, so that the sheet's last line always says how to close it."""
-        self.query_one(VerticalScroll).styles.max_height = max(1, event.size.height - _AROUND)
+        """Limit the text to the new size."""
+        page = self.query_one(VerticalScroll)
+        page.styles.max_height = self._count_most_lines(event.size)
+
+    def _count_most_lines(self, size: Size) -> int:
+        """The lines of text that leave room for the last line, which says how to close the sheet;
+        known beforehand, it saves laying the sheet out twice."""
+        return max(1, size.height - _AROUND)
 
     def action_scroll(self, lines: int) -> None:
         """Scroll the text."""
