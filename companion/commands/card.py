@@ -1,4 +1,4 @@
-"""`companion card NAME`: a card's text, in the table's language and according to its edition."""
+"""`companion card NAME`: what a card does, in the table's language and according to its edition."""
 
 from __future__ import annotations
 
@@ -20,26 +20,41 @@ if TYPE_CHECKING:
 
 
 def run(words: list[str]) -> int:
-    """Print the card called by the words."""
-    name, options = " ".join(words), None
-    if not name or any(word.startswith("-") for word in words):
-        name, options = _parse(words)
+    """Print the card that the words name, or one for each word."""
+    names, options = words, None
+    if not words or any(word.startswith("-") for word in words):
+        names, options = _parse(words)
     config = settings.load(options)
     edition = editions()[config.edition]
     try:
-        card_id = find(name, edition.printing, config.language)
+        ids = _find_all(names, edition.printing, config.language)
     except Unclear as error:
         raise CommandError(blame("companion card", str(error)), *error.candidates) from None
-    answer(describe(card_id, edition, config.language))
+    for card_id in ids:
+        answer(describe(card_id, edition, config.language))
     return DONE
 
 
-def _parse(words: list[str]) -> tuple[str, dict[str, Any] | None]:
-    """Split the words into the card's name and the settings that the options change (None without
+def _parse(words: list[str]) -> tuple[list[str], dict[str, Any] | None]:
+    """Split the words into cards' names and the settings that the options change (None without
     options)."""
     parser = make_parser()
     given = parser.parse_args(words)
-    return " ".join(given.name), parser.settings(given)
+    return given.name, parser.settings(given)
+
+
+def _find_all(names: list[str], printing: str, language: str) -> list[str]:
+    """The card whose name these words are, or else the card of each word."""
+    try:
+        return [find(" ".join(names), printing, language)]
+    except Unclear:
+        if len(names) == 1:
+            raise
+        try:
+            return [find(name, printing, language) for name in names]
+        except Unclear:
+            pass
+        raise
 
 
 def make_parser() -> Parser:

@@ -70,6 +70,18 @@ def test_no_card(name: str, capsys: Capture) -> None:
     assert len(said) < 200
 
 
+def test_several_words_are_one_name_or_several_cards(capsys: Capture) -> None:
+    assert main(["card", "school", "of", "magic"]) == 0
+    assert capsys.readouterr().out.count("Id: ") == 1
+    assert main(["card", "keep", "castle"]) == 0
+    assert [line for line in capsys.readouterr().out.splitlines() if line.startswith("Id: ")] == [
+        "Id: keep",
+        "Id: castle",
+    ]
+    assert main(["card", "keep", "xyzzy"]) == 2
+    assert "keep xyzzy" in capsys.readouterr().err
+
+
 def test_every_card_is_found_by_id_and_name(capsys: Capture) -> None:
     for card in (*datafiles.load("characters"), *datafiles.load("districts")):
         assert main(["card", card]) == 0
