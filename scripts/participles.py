@@ -34,7 +34,7 @@ IRREGULAR = frozenset(
 )
 """Not those that are usual nouns, adjectives or verbs, too: left, read, run, set, put, shut."""
 
-NOUNS = frozenset({"bed", "feed", "hundred", "need", "red", "seed", "shed", "speed"})
+NOUNS = frozenset({"bed", "deed", "feed", "hundred", "need", "red", "seed", "shed", "speed"})
 """Words that look like participles and are usual names."""
 
 
