@@ -16,28 +16,28 @@ if TYPE_CHECKING:
         "club", "labels", "mqtt", "pcsc", "pictures", "speech", "tls", "wedge", "zaparoo"
     ]
 
-MODULES: dict[Extra, str] = {
-    "club": "paho",
-    "labels": "reportlab",
-    "mqtt": "paho",
-    "pcsc": "smartcard",
-    "pictures": "resvg_py",
-    "speech": "prism",
-    "tls": "cryptography",
-    "wedge": "evdev",
-    "zaparoo": "websockets",
+MODULES: dict[Extra, tuple[str, ...]] = {
+    "club": ("paho", "openskill"),
+    "labels": ("reportlab",),
+    "mqtt": ("paho",),
+    "pcsc": ("smartcard",),
+    "pictures": ("resvg_py",),
+    "speech": ("prism",),
+    "tls": ("cryptography",),
+    "wedge": ("evdev",),
+    "zaparoo": ("websockets",),
 }
-"""The module without which nothing of an extra works."""
+"""The modules without which nothing of an extra works."""
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 """The checkout, or the folder that an installed companion is in."""
 
 
 def is_installed(extra: Extra) -> bool:
-    """Whether the extra's module can be imported."""
+    """Whether the extra's modules can be imported."""
     from importlib.util import find_spec
 
-    return find_spec(MODULES[extra]) is not None
+    return all(find_spec(module) is not None for module in MODULES[extra])
 
 
 def explain(name: str, extra: Extra) -> Sentence:

@@ -42,6 +42,11 @@ def list_distributions(requirements: list[str], known: frozenset[str] = frozense
     return names
 
 
+def list_modules() -> list[str]:
+    """The modules that the extras need."""
+    return [module for modules in extras.MODULES.values() for module in modules]
+
+
 def list_optional_modules() -> set[str]:
     """The top-level modules of every distribution that a plain installation does not have."""
     plain = list_distributions(PROJECT["dependencies"])
@@ -51,7 +56,7 @@ def list_optional_modules() -> set[str]:
         module
         for module, names in metadata.packages_distributions().items()
         if {canonicalize_name(name) for name in names} <= optional
-    } | {*extras.MODULES.values()}
+    } | {*list_modules()}
 
 
 def find_failures(names: list[str], blocked: set[str]) -> dict[str, str]:
@@ -106,15 +111,16 @@ def test_an_optional_distribution_at_the_top_of_a_module_is_noticed() -> None:
 
 
 def test_every_extra_of_the_program_is_in_the_project() -> None:
-    for extra, module in extras.MODULES.items():
+    for extra, modules in extras.MODULES.items():
         named = {canonicalize_name(Requirement(one).name) for one in OPTIONAL[extra]}
-        owners = metadata.packages_distributions().get(module, ())
-        assert {canonicalize_name(name) for name in owners} <= named
+        for module in modules:
+            owners = metadata.packages_distributions().get(module, ())
+            assert {canonicalize_name(name) for name in owners} <= named
 
 
 @pytest.fixture
 def without_extras(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in extras.MODULES.values():
+    for module in list_modules():
         monkeypatch.setitem(sys.modules, module, None)
         for name in [name for name in sys.modules if name.startswith(f"{module}.")]:
             monkeypatch.delitem(sys.modules, name)

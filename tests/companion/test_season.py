@@ -131,7 +131,7 @@ def test_the_table_for_a_spreadsheet_has_the_same_figures(log: str, capsys: Capt
 def test_without_openskill_one_sentence_says_which_command_adds_ratings(
     log: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(extras.MODULES, "club", "openskill_is_missing")
+    monkeypatch.setitem(extras.MODULES, "club", ("json", "openskill_is_missing"))
     fill(log, random_games(2))
     assert main(["season", "--json"]) == 0
     told = capsys.readouterr()
