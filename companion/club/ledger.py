@@ -8,7 +8,7 @@ judge.
 from __future__ import annotations
 
 import json
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from common.problems import Problems
@@ -85,8 +85,10 @@ class Ledger:
             kept = {key: message[key] for key in ("score", "players")}
             kept["places"] = played.places
             if state == WAITING:  # the judge may accept it
-                kept["record"] = message["record"]
-            log = _add_game(rows, table, message["at"], played) if state == COUNTED else ""
+                kept |= {"record": message["record"], "minutes": message.get("minutes", 0)}
+            log = ""
+            if state == COUNTED:
+                log = _add_game(rows, table, message["at"], message.get("minutes", 0), played)
             rows.execute(
                 "INSERT INTO club_results (place, game, hash, at, message, state, log)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -121,7 +123,8 @@ class Ledger:
                 )
                 query = "SELECT message FROM club_results WHERE number = ?"
                 (text,) = rows.execute(query, (number,)).fetchone()
-                log = _add_game(rows, result.table, result.at, _check(json.loads(text)))
+                sent = json.loads(text)
+                log = _add_game(rows, result.table, result.at, sent["minutes"], _check(sent))
             rows.execute(
                 "UPDATE club_results SET state = ?, note = ?, log = ? WHERE number = ?",
                 (COUNTED if accept else REJECTED, note, log, number),
@@ -225,17 +228,24 @@ MOST_MOVES = 5000
 """Moves of a record that a hub plays; a game has a few hundred."""
 
 
-def _add_game(rows: sqlite3.Connection, table: str, at: str, played: _Played) -> str:
-    """Add the game to the log; returns its name there, "" if it cannot be played."""
+def _add_game(rows: sqlite3.Connection, table: str, at: str, minutes: int, played: _Played) -> str:
+    """Add the game to the log, as if each of its moves had taken the same time; returns its name
+    there, "" if it cannot be played."""
     if played.setup is None:
         return ""
-    started = datetime.fromisoformat(at).astimezone(UTC)
-    moment = started.isoformat(timespec="milliseconds")
-    events = [Event(moment, "move", move) for move in played.moves]
-    events.append(Event(moment, "finish", ""))
+    ended = datetime.fromisoformat(at).astimezone(UTC)
+    started = ended - timedelta(minutes=minutes)
+    each = (ended - started) / (len(played.moves) + 1)
+    moments = [
+        (ended - number * each).isoformat(timespec="milliseconds")
+        for number in reversed(range(len(played.moves) + 1))
+    ]
+    moves = [*(("move", move) for move in played.moves), ("finish", "")]
+    events = [Event(moment, *move) for moment, move in zip(moments, moves, strict=True)]
     names = {name for (name,) in rows.execute("SELECT name FROM games")}
     name = find_free_name(f"{started:%Y-%m-%d}-{table}", names)
     with import_rows.note_imported(rows):
+        moment = started.isoformat(timespec="milliseconds")
         insert(rows, Carried(name, moment, played.setup, tuple(events)), name)
     return name
 

@@ -33,6 +33,9 @@ FIRST_BIRTHS = 1_000_000
 """Connections are counted from a number below this, drawn once: two computers that are the same
 table by mistake then know each other's from their own."""
 
+MOST_MINUTES = 9999
+"""A game that took longer is told as if it had taken that."""
+
 MOST_GAMES = 500
 """Games that are remembered for each club and table, the latest."""
 
@@ -133,6 +136,7 @@ def _make(store: Store, name: str) -> dict[str, Any] | None:
         "game": name,
         "hash": messages.find_hash(text),
         "at": messages.tell_time(info.updated if info else None),
+        "minutes": min(store.count_minutes(log.id) or 0, MOST_MINUTES),
         "score": views.score_json(referee.table, final=True),
         "players": dict.fromkeys(played.setup.players),
         "record": text,

@@ -35,6 +35,7 @@ def make_result(game: str, seed: int, names: list[str] = NAMES) -> dict[str, Any
         "game": game,
         "hash": messages.find_hash(text),
         "at": "2026-11-24T20:00:00+00:00",
+        "minutes": 90,
         "score": views.score_json(referee.table, final=True),
         "players": dict.fromkeys(names),
         "record": text,
@@ -59,6 +60,12 @@ def test_the_standings_are_those_of_the_results(club: str, capsys: Capture) -> N
     wins = {row["player"]: row["wins"] for row in found["players"]}
     assert wins == {name: sum(name in one["score"]["winners"] for one in results) for name in NAMES}
     assert json_of(capsys, "club", "stats", *words)["games"] == 3
+    assert {"2026-11-24T18:30:00.000+00:00"} == {
+        game["started"] for game in json_of(capsys, "club", "history", *words)
+    }
+    assert main(["club", "history", "--csv", *words]) == 0
+    rows = csv.DictReader(io.StringIO(capsys.readouterr().out))
+    assert {row["minutes"] for row in rows} == {"90"}
     places = [one["places"] for one in results]
     # the hub's log has the same, counted from the moves
     named = [game["winners"] for game in reversed(json_of(capsys, "club", "history", *words))]
