@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from pathlib import Path
 
 import pytest
 
 from companion.log import records
+from companion.phones.serving.house import LOOK
+from companion.phones.serving.look import Look
+from companion.phones.serving.messages import name_cookie
 from tests.games.regenerate import GAMES
 from tests.serving.table import Table, header, read_cookies
 
@@ -86,12 +90,30 @@ async def test_the_card_is_for_the_room_and_only_after_the_game(tmp_path: Path) 
         cookie = await enter(table)
         assert (await table.get("/share/citadels.svg", cookie)).status == 404
         table.session.play(WHOLE.moves[-1])
-        assert (await table.get("/share/citadels.svg")).status == 401
+        stranger = await table.get("/share/citadels.svg")
+        assert b"<svg xmlns" not in stranger.body
+        assert b'value="/share/citadels.svg"' in stranger.body
         picture = await table.get("/share/citadels.svg", cookie, accept_language="de")
         assert picture.kind == "image/svg+xml"
         assert "Ben gewinnt 42 zu 25" in picture.body.decode()
         assert (await table.get("/share/other.svg", cookie)).status == 404
         text = (await table.get("/share/citadels.txt", cookie)).body.decode()
         assert text.startswith("Ben wins, 42 to 25.\n")
+    finally:
+        table.close()
+
+
+async def test_it_looks_as_the_phone_does_and_leads_back(tmp_path: Path) -> None:
+    table = Table(tmp_path, "faceup bishop merchant; call")
+    try:
+        cookie = await enter(table)
+        usual = (await table.get("/recap", cookie)).body.decode()
+        chosen = f"{name_cookie(LOOK, table.port)}={Look('en', size='huge', theme='dark').cookie()}"
+        dark = (await table.get("/recap", f"{cookie}; {chosen}")).body.decode()
+        assert '<html lang="en" data-size="huge">' in dark
+        assert 'name="color-scheme" content="dark"' in dark
+        assert "prefers-color-scheme" in usual
+        assert "prefers-color-scheme" not in dark
+        assert re.findall(r'<li><a href="([^"]*)">', usual) == ["/", "/table", "/games"]
     finally:
         table.close()

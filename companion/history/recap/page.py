@@ -36,13 +36,27 @@ class Grid(NamedTuple):
     rows: Sequence[Sequence[object]]
 
 
-def write(look: Recap) -> str:
-    """Render the page in the current language."""
+class Style(NamedTuple):
+    """How a page looks: by default as the browser says. `size` is that of the text."""
+
+    size: str = "normal"
+    theme: str = "auto"  # or light, dark
+    contrast: str = "auto"  # or more
+
+
+DEFAULT = Style()
+
+
+def write(look: Recap, style: Style = DEFAULT, links: Sequence[tuple[str, str]] = ()) -> str:
+    """Render the page in the current language; `links` leads to other pages of ours, each with its
+    address and its name."""
     standing = scoring.standing(look.table)
     whom = _list_whom(look)
     return load_template("page.html").render(
         lang=current(),
-        styles=read_styles(),
+        styles=read_styles(style),
+        style=style,
+        links=links,
         symbols=Markup(emblems.make_symbols([*cards.DISTRICT_TYPES, *_list_shown(look)])),
         title=recap.tell_outcome(look),
         frame=recap.tell_frame(look),
@@ -59,13 +73,23 @@ def write(look: Recap) -> str:
 
 
 @cache
-def read_styles() -> Markup:
-    """The style sheet: what all pages share, its dark colours, and what only this page has."""
-    shared, dark = (
-        (emblems.DESIGN / name).read_text(encoding="utf-8") for name in ("base.css", "dark.css")
+def read_styles(style: Style = DEFAULT) -> Markup:
+    """The style sheet: what all pages share, dark and contrasting colours, and what only these
+    pages have."""
+    base, dark, contrast = (
+        (emblems.DESIGN / f"{name}.css").read_text(encoding="utf-8")
+        for name in ("base", "dark", "contrast")
     )
-    own = (_FOLDER / "page.css").read_text(encoding="utf-8").strip()
-    return Markup(f"{shared}@media (prefers-color-scheme: dark) {{\n{dark}}}\n{own}")
+    night = _apply(dark, style.theme, "dark", "prefers-color-scheme: dark")
+    more = _apply(contrast, style.contrast, "more", "prefers-contrast: more")
+    return Markup(base + night + more + (_FOLDER / "page.css").read_text(encoding="utf-8"))
+
+
+def _apply(rules: str, chosen: str, always: str, condition: str) -> str:
+    """The rules always, if the browser says so, or never."""
+    if chosen == "auto":
+        return f"@media ({condition}) {{\n{rules}}}\n"
+    return rules if chosen == always else ""
 
 
 @cache

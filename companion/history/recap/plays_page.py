@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.history.recap import bgstats, recap
-from companion.history.recap.page import load_template, read_styles
+from companion.history.recap.page import DEFAULT, load_template, read_styles
 from companion.language import _, current
 from companion.terminal import qr
 
@@ -31,6 +31,8 @@ def write(looks: Iterable[Recap]) -> str:
     return load_template("plays.html").render(
         lang=current(),
         styles=read_styles(),
+        style=DEFAULT,
+        links=(),
         symbols="",
         title="BG Stats",
         told=waiting if plays else _("Every finished game was sent to BG Stats."),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from companion.files.clean import clean_text
 from companion.history import portraits, telling, years
 from companion.history.recap import charts
-from companion.history.recap.page import Grid, load_template, read_styles
+from companion.history.recap.page import DEFAULT, Grid, load_template, read_styles
 from companion.language import _, current
 
 if TYPE_CHECKING:
@@ -60,6 +60,8 @@ def _write(
     return load_template("portrait.html").render(
         lang=current(),
         styles=read_styles(),
+        style=DEFAULT,
+        links=(),
         symbols="",
         title=title,
         frame=frame,

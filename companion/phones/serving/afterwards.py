@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from companion.history.recap.recap import Recap
     from companion.history.telling import Section
     from companion.phones.serving.house import House
+    from companion.phones.serving.look import Look
     from companion.phones.serving.messages import Request
 
 OF_ITS_OWN = (
@@ -34,23 +35,23 @@ async def recap(house: House, request: Request) -> Answer:
     if not house.find_guest(request).is_visitor:
         return pages.show(house, look, "enter", problem="", to="/recap")
 
-    code = look.language
     written = await house.kept.get(
-        ("recap", code), house.table.version, lambda: _write_recap(house, code)
+        ("recap", *look), house.table.version, lambda: _write_recap(house, look)
     )
     answer = messages.page(written)
     answer.headers.append(OF_ITS_OWN)
     return answer
 
 
-async def _write_recap(house: House, code: str) -> str:
+async def _write_recap(house: House, look: Look) -> str:
     def write() -> str:
         from companion.history.recap import page  # loaded only when needed
 
-        with language.speaking(code):
-            return page.write(found)
+        with language.speaking(look.language):
+            links = [("/", _("Seat")), ("/table", _("Table")), ("/games", _("Statistics"))]
+            return page.write(found, page.Style(look.size, look.theme, look.contrast), links)
 
-    found = await _look_back(house, code)
+    found = await _look_back(house, look.language)
     return await asyncio.to_thread(write)  # too slow for the event loop
 
 
@@ -69,7 +70,8 @@ CARD, CARD_TEXT = "citadels.svg", "citadels.txt"
 async def share(house: House, request: Request) -> Answer:
     """The card of the finished game; the phone makes the PNG of it itself."""
     if not house.find_guest(request).is_visitor:
-        raise Rejected(401, _("This needs the table's code or a seat's key."))
+        look = house.find_look(request)
+        return pages.show(house, look, "enter", problem="", to=request.path)
     name = request.path.rpartition("/")[2]
     if name not in (CARD, CARD_TEXT) or not house.table.session.over:
         raise Rejected(404, _("There is no such page."))

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from companion.phones.serving.messages import Request
 
 PAGES = ("/", "/seat", "/table", "/recap", "/games", "/plays", "/look", "/trust")
-_OF_ONE = re.compile(r"/(t/[0-9A-F]{8,20}|card/[a-z_]{1,40})")  # a chip's page, a card's
+_OF_ONE = re.compile(r"/(t/[0-9A-F]{8,20}|card/[a-z_]{1,40}|share/[a-z.]{0,20}|b/[A-Z2-7]{0,8})")
+"""A chip's page, a card's, the card to share, a game for BG Stats."""
 
 
 async def find_sender(house: House, request: Request) -> tuple[Guest, Mapping[str, str]]:
