@@ -254,6 +254,10 @@ _SETTINGS = (
         """The pause between two sentences in seconds, from 0 to 5; before a call it is twice as
         long."""
     ),
+    Setting("voice.sounds", False, checks.truth).describe(
+        """Whether a short sound comes before great moments: a murder, a robbery, a destroyed
+        district, a new crown, the last round, the victory."""
+    ),
     Setting("voice.voices", None, checks.voices, inner=lambda value: ()).describe(
         """A voice of your choice for each language, by the name that its program uses:
           voices:

@@ -33,6 +33,7 @@ class VoiceSettings(NamedTuple):
     volume: int
     level: Level
     pause: float
+    sounds: bool
     voices: Mapping[str, str]
 
 
@@ -45,6 +46,7 @@ def settings(values: Mapping[str, Any]) -> VoiceSettings:
         volume=round(float(values["volume"])),
         level=values["level"],
         pause=float(values["pause"]),
+        sounds=bool(values["sounds"]),
         voices=dict(values["voices"] or {}),
     )
 

@@ -13,6 +13,7 @@ from common.sentences import locate
 from companion.files.system_errors import reason
 from companion.language import vocabulary
 from companion.settings.voice import DEVICE, FILES, Output
+from companion.voice import sounds
 from companion.voice.child import Command, Failed
 from companion.voice.script import Audience, Manner, Utterance
 
@@ -45,6 +46,17 @@ class Recorder:
         self.output = f"files {self.folder}"
         self._name = name
         self._lines: int | None = None  # in the script so far
+
+    def sound(self, said: Utterance, manner: Manner) -> Command | None:
+        """Write the sound before it to a file of its own. Raises Failed if that is impossible."""
+        if said.sound is not None:
+            number = (self._lines or 0) + 1
+            path = os.path.join(self.folder, f"{self._name}-{number:04}-{said.sound}.wav")
+            try:
+                own_files.replace(path, sounds.make(said.sound, manner.volume), durable=False)
+            except OSError as error:
+                raise Failed(locate(path, reason(error))) from None
+        return None
 
     def command(self, said: Utterance, manner: Manner) -> Command | None:
         """Write the line `PAUSE LANGUAGE TEXT`; the command that makes the sound.
@@ -93,6 +105,9 @@ class Backend(Protocol):
     def command(self, said: Utterance, manner: Manner) -> Command | None:
         """The command that speaks it; None if nothing is left to do."""
 
+    def sound(self, said: Utterance, manner: Manner) -> Command | None:
+        """The command that plays the sound before it, if there is one and it can be heard there."""
+
     @property
     def silence(self) -> tuple[str, ...]:
         """A command that stops what a service still says after the child is killed, if any."""
@@ -110,6 +125,15 @@ class Program(NamedTuple):
     def command(self, said: Utterance, manner: Manner) -> Command:
         """The program with its options, and the words as its standard input."""
         return self.speak(said, manner)
+
+    def sound(self, said: Utterance, manner: Manner) -> Command | None:
+        """A program of the system, whose output is the usual one."""
+        if said.sound is None or self.output != DEFAULT_OUTPUT:
+            return None
+        try:
+            return sounds.find_command(said.sound, manner.volume)
+        except OSError:
+            return None  # there is no place for its file: the words are said without it
 
 
 def choose(output: Output, audience: Audience = Audience.TABLE) -> list[Backend]:

@@ -24,6 +24,9 @@ PATIENCE = 2
 LAST_WORDS = 60.0
 """Seconds that a recording channel may need for one utterance at the end."""
 
+SOUND_SECONDS = 3.0
+"""The most seconds that a sound before the words may take."""
+
 _SILENCING = 2.0  # timeout in seconds for a command that stops a service's speech
 
 
@@ -162,22 +165,31 @@ class Channel:
     def _speak(self, backend: Backend, utterance: Utterance, turn: int) -> bool:
         """Speak it; return whether it was finished. Raises Failed."""
         manner = self._manner(utterance.language)
+        sound = backend.sound(utterance, manner) if utterance.sound is not None else None
+        if sound is not None:
+            with suppress(Failed):  # the words matter more
+                self._run_child(sound, turn, SOUND_SECONDS)
         command = backend.command(utterance, manner)
         if command is None:
             return True
+        child = self._run_child(command, turn, self._limit(utterance.text, manner.speed))
+        if child.killed and backend.silence:
+            _run_with_timeout(backend.silence)
+        return not child.killed
+
+    def _run_child(self, command: Command, turn: int, limit: float) -> Child:
+        """Run the command to its end, up to `limit` seconds. Raises Failed."""
         child = Child(command)
         with self._changed:
             self._child = child
             if self._turn != turn:
                 child.kill()
         try:
-            child.wait(self._limit(utterance.text, manner.speed))
+            child.wait(limit)
         finally:
             with self._changed:
                 self._child = None
-            if child.killed and backend.silence:
-                _run_with_timeout(backend.silence)
-        return not child.killed
+        return child
 
     def _count_failure(self, utterance: Utterance, reason: str) -> None:
         """Count a failure; after several in a row, switch to the next backend."""

@@ -16,6 +16,7 @@ from companion.voice import script
 from companion.voice.script import Audience, Manner, Stays, Utterance, agree_numbers, make_speakable
 
 if TYPE_CHECKING:
+    from companion.game.events import Kind
     from companion.game.session import Session
     from companion.settings.voice import Output, VoiceSettings
     from companion.voice.channel import Channel
@@ -41,6 +42,7 @@ class Voice:
         self._last: tuple[Utterance, ...] = ()
         self._untold: list[list[Line]] = []  # of each move since the last input
         self._session: Session | None = None
+        self._sound: Kind | None = None  # of the moves not told yet
         self._is_open = False  # whether the configured outputs were opened
         self._table: Channel | None = None
         self._ear: Channel | None = None
@@ -80,6 +82,7 @@ class Voice:
         if self.on:
             self._drop(*script.list_pointless(after, move))
             lesson = self._session.teacher.teach_between(before, after) if self._session else []
+            self._sound = self._sound or self._find_sound(before, move, after)
             self._untold.append(
                 [
                     *script.tell(before, move, after, self._settings.level),
@@ -90,7 +93,18 @@ class Voice:
     def tell_settled(self) -> None:
         """A move and its forced steps were played: say them together."""
         untold, self._untold = self._untold, []
-        self._say(script.join(untold))
+        sound, self._sound = self._sound, None
+        self._say(script.join(untold), sound=sound)
+
+    def _find_sound(self, before: Table, move: Move, after: Table) -> Kind | None:
+        """The kind of event whose sound comes first; None without one, or if sounds are off."""
+        if not self._settings.sounds:
+            return None
+        from companion.game import events
+        from companion.voice.sounds import TONES
+
+        kinds = (event.kind for event in events.list_events(before, move, after))
+        return next((kind for kind in kinds if kind in TONES), None)
 
     def tell_undo(self, told: Sequence[str], view: Table) -> None:
         """A move was undone: cancel what was about to be said about it."""
@@ -241,10 +255,13 @@ class Voice:
             lesson = self._session.teacher.lesson(self._session.view)
             self._say([*script.opening(self._session.view), *script.tell_lesson(lesson)])
 
-    def _say(self, lines: Iterable[Line], *, urgent: bool = False) -> None:
-        """Speak lines of the script, and remember them for `repeat`."""
+    def _say(
+        self, lines: Iterable[Line], *, urgent: bool = False, sound: Kind | None = None
+    ) -> None:
+        """Speak lines of the script, after that sound, and remember them for `repeat`."""
         said = [self._utterance(line, urgent=urgent) for line in lines]
         if said:
+            said[0] = said[0]._replace(sound=sound)
             self._last = tuple(one._replace(urgent=False) for one in said)
             self._put(said)
 

@@ -23,6 +23,7 @@ from engine.referee import list_legal_moves
 from engine.views import find_awaited
 
 if TYPE_CHECKING:
+    from companion.game.events import Kind
     from companion.settings.voice import Level
     from companion.verbs.verb import Heard
     from engine.moves import Move
@@ -50,7 +51,7 @@ class Stays(Enum):
 
 class Utterance(NamedTuple):
     """Text in a language; `pause` is the silence before it in seconds, `urgent` text goes first and
-    interrupts what is being said."""
+    interrupts what is being said. `sound` is the kind of the event that is heard before it."""
 
     text: str
     language: str
@@ -58,6 +59,7 @@ class Utterance(NamedTuple):
     stays: Stays = Stays.ALWAYS
     pause: float = 0.0
     urgent: bool = False
+    sound: Kind | None = None
 
 
 class Manner(NamedTuple):
