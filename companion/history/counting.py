@@ -64,26 +64,26 @@ def complete(
         missing = ledger.find_missing(rows)
         if not missing and ledger.is_complete(rows):
             return rows
-    counted = missing if most < 0 else missing[:most]
+    games = missing if most < 0 else missing[:most]
     with _pause_garbage_collection():
-        for begin in range(0, max(len(counted), 1), _AT_ONCE):
-            progress(len(counted) - begin)
-            ids = counted[begin : begin + _AT_ONCE]
-            found = [one for one in (_count(store, game) for game in ids) if one is not None]
+        for begin in range(0, max(len(games), 1), _AT_ONCE):
+            progress(len(games) - begin)
+            ids = games[begin : begin + _AT_ONCE]
+            figures = [one for one in (_count(store, game) for game in ids) if one is not None]
             is_last = begin + _AT_ONCE >= len(missing)
-            _write(store, found, is_last=is_last)
+            _write(store, figures, is_last=is_last)
     with store.database.errors_in_rows(_WHAT):
         return store.database.read()
 
 
-def _write(store: Store, counted: list[_Counted], *, is_last: bool) -> None:
+def _write(store: Store, figures: list[_Counted], *, is_last: bool) -> None:
     """Write these games; into temporary tables if the file cannot be written."""
     with (
         suppress(StoreError),
         store.database.errors(_WHAT),
         store.database.write() as rows,
     ):
-        _put(rows, counted)
+        _put(rows, figures)
         if is_last and ledger.note_complete(rows):
             shutil.rmtree(os.path.join(locations.cache_dir(), "statistics"), ignore_errors=True)
         return
@@ -92,13 +92,13 @@ def _write(store: Store, counted: list[_Counted], *, is_last: bool) -> None:
         assert reading is not None  # the games were read from it
         if not ledger.is_temporary(reading):
             ledger.make(reading, temporary=True)
-        _put(reading, counted)
+        _put(reading, figures)
 
 
-def _put(rows: sqlite3.Connection, counted: list[_Counted]) -> None:
+def _put(rows: sqlite3.Connection, figures: list[_Counted]) -> None:
     ledger.make(rows)
     names = ledger.Names(rows)
-    for one in counted:
+    for one in figures:
         ledger.put(rows, names, *one)
 
 
@@ -139,8 +139,8 @@ def replay(log: GameLog) -> Digest:
             referee.play(move)
     except (Problems, Refused):
         return digest.describe_unplayable(log.setup, len(log.moves))
-    scored = log.finished and "position" in log.setup  # by `companion score`, not played here
-    return digest.count(start, referee.list_latest(), over=scored)
+    is_over = log.finished and "position" in log.setup  # by `companion score`, not played here
+    return digest.count(start, referee.list_latest(), over=is_over)
 
 
 @contextmanager

@@ -172,11 +172,11 @@ def read_page(
 
 
 def _make(seats: Iterable[tuple[Any, ...]]) -> Game:
-    found = list(seats)
-    game, name, started, ended, minutes, edition, over, rounds, counts = found[0][:9]
+    cells = list(seats)
+    game, name, started, ended, minutes, edition, over, rounds, counts = cells[0][:9]
     players = tuple(
         Seat(tell_name(person, somebody), place, total, tuple(parts), gold, somebody is not None)
-        for *_game, person, somebody, place, total, p, q, r, s, gold in found
+        for *_game, person, somebody, place, total, p, q, r, s, gold in cells
         if person is not None
         for parts in [(p, q, r, s)]
     )
@@ -189,12 +189,12 @@ def begin_of_day(day: str, *, after: bool = False) -> str:
 
     Raises ValueError for anything but YYYY-MM-DD.
     """
-    found = date.fromisoformat(day)
-    if found.isoformat() != day:
+    begin = date.fromisoformat(day)
+    if begin.isoformat() != day:
         raise ValueError(day)
     try:
-        local = datetime(found.year, found.month, found.day) + timedelta(days=after)
+        local = datetime(begin.year, begin.month, begin.day) + timedelta(days=after)
         moment = local.astimezone(UTC)
     except (OverflowError, OSError):  # the first and last days that datetime knows
-        moment = datetime(found.year, found.month, found.day, tzinfo=UTC)
+        moment = datetime(begin.year, begin.month, begin.day, tzinfo=UTC)
     return moment.isoformat(timespec="milliseconds")

@@ -90,8 +90,8 @@ def list_former(store: Store) -> dict[str, str]:
         rows = store.database.read()
         if rows is not None and ledger.is_there(rows):
             now = {key for (key,) in rows.execute("SELECT key FROM person")}
-            found = rows.execute(_FORMER)
-            return {fold(text): name for text, name in found if fold(text) not in now}
+            former = rows.execute(_FORMER)
+            return {fold(text): name for text, name in former if fold(text) not in now}
     return {}
 
 
@@ -131,7 +131,7 @@ class _Known:
     def __init__(self, store: Store) -> None:
         self.names: dict[str, str] = {}
         self._steps: list[name_rows.Step] = []
-        self._uncounted: dict[int, tuple[str, ...]] = {}
+        self._other_games: dict[int, tuple[str, ...]] = {}
         self._rows: sqlite3.Connection | None = None
         with store.database.errors_in_rows(_WHAT):
             rows = store.database.read()
@@ -139,21 +139,21 @@ class _Known:
                 return
             self._rows = rows if ledger.is_there(rows) else None
             self._steps = name_rows.read(rows)
-            self._uncounted = dict(name_rows.list_tables(rows, ledger.find_missing(rows)))
+            self._other_games = dict(name_rows.list_tables(rows, ledger.find_missing(rows)))
             if self._rows:
                 self.names.update(rows.execute("SELECT key, name FROM person"))
-            for game, players in self._uncounted.items():
+            for game, players in self._other_games.items():
                 self.names.update(name_rows.resolve(self._steps, game, players))
             self.names = {key: name for key, name in self.names.items() if name != FORGOTTEN}
 
     def look_up(self, name: str) -> str:
         """The current name of the player who has, or once had, this name. Raises PeopleError."""
         former = name_rows.follow(self._steps, name, None)
-        found = self.names.get(fold(name)) or self.names.get(fold(former))
-        if found is None:
+        person = self.names.get(fold(name)) or self.names.get(fold(former))
+        if person is None:
             problem = Sentence("no player called “{name}” has played here", name=clean_text(name))
             raise PeopleError(suggest(problem, find_nearest(name, list(self.names.values()))))
-        return found
+        return person
 
     def have_met(self, one: str, other: str) -> bool:
         """Whether both have played in one game."""
@@ -165,7 +165,7 @@ class _Known:
         """
         if self._rows and self._rows.execute(query, [*keys]).fetchone():
             return True
-        tables = self._uncounted.items()
+        tables = self._other_games.items()
         return any(
             keys <= {key for key, _name in name_rows.resolve(self._steps, game, players)}
             for game, players in tables
@@ -241,13 +241,13 @@ def split(store: Store, name: str, games: Iterable[str]) -> str:
     or the same with a number. Raises as `rename`, and PeopleError for a game without the player."""
     known = _Known(store)
     person = known.look_up(name)
-    found = dict(known.find_played(store, person, game) for game in games)
-    played = set(found.values())
-    new = clean_text(played.pop()) if len(played) == 1 else person
+    names = dict(known.find_played(store, person, game) for game in games)
+    words = set(names.values())
+    new = clean_text(words.pop()) if len(words) == 1 else person
     number = 2
     while fold(new) in known.names:
         new, number = f"{person[: MAX_NAME_LENGTH - 6]} ({number})", number + 1
-    _write(store, {fold(person): new}, found)
+    _write(store, {fold(person): new}, names)
     return new
 
 

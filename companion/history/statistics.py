@@ -74,7 +74,7 @@ def read_statistics(
     rows = complete(store, progress)
     with store.database.errors_in_rows(Sentence("the games cannot be listed")):
         if rows is not None:
-            return _add_up(_Chosen(rows, wanted))
+            return _add_up(_Selection(rows, wanted))
     nothing = ("players", "characters", "districts", "editions")
     return {"games": 0} | {part: {} for part in nothing} | {"head_to_head": [], "records": []}
 
@@ -85,7 +85,7 @@ class _Person(NamedTuple):
     name: str
 
 
-class _Chosen:
+class _Selection:
     """The games that are added up, and who played in them."""
 
     def __init__(self, rows: sqlite3.Connection, wanted: Wanted) -> None:
@@ -96,8 +96,8 @@ class _Chosen:
         all_of_them = wanted == Wanted() and not self.read("SELECT 1 FROM left_out LIMIT 1")
         self._seats = "1" if all_of_them else _OF_PLAYS.replace("{plays}", self._plays)
         self.people = {
-            name: _Person(id_, key, tell_name(shown, somebody))
-            for name, id_, key, shown, somebody in self.read(_NAMES)
+            name: _Person(id_, key, tell_name(text, somebody))
+            for name, id_, key, text, somebody in self.read(_NAMES)
         }
 
     def read(self, query: str, *values: object) -> list[tuple[Any, ...]]:
@@ -142,10 +142,10 @@ GROUP BY one.name, other.name
 """
 
 
-def _add_up(chosen: _Chosen) -> dict[str, Any]:
-    editions = chosen.read(_EDITIONS)
-    streaks, record = _count_streaks(chosen)
-    characters = _add_up_characters(chosen)
+def _add_up(selection: _Selection) -> dict[str, Any]:
+    editions = selection.read(_EDITIONS)
+    streaks, record = _count_streaks(selection)
+    characters = _add_up_characters(selection)
     everybody: dict[str, Counts] = {}
     for sums in characters.values():
         for character, counts in sums.items():
@@ -162,12 +162,12 @@ def _add_up(chosen: _Chosen) -> dict[str, Any]:
                 "streak": streaks.get(person.id, 0),
                 "characters": dict(sorted(characters.get(person.id, {}).items())),
             }
-            for person, (games, wins, points, places, best) in _add_up_results(chosen)
+            for person, (games, wins, points, places, best) in _add_up_results(selection)
         },
         "characters": dict(sorted(everybody.items())),
         "districts": {
             district: {"built": built, "destroyed": destroyed}
-            for district, built, destroyed in chosen.read(_DISTRICTS)
+            for district, built, destroyed in selection.read(_DISTRICTS)
         },
         "editions": {
             edition: {
@@ -177,28 +177,28 @@ def _add_up(chosen: _Chosen) -> dict[str, Any]:
             }
             for edition, games, with_rounds, rounds, points, seats in editions
         },
-        "head_to_head": _add_up_pairs(chosen),
-        "records": _list_records(chosen, record),
+        "head_to_head": _add_up_pairs(selection),
+        "records": _list_records(selection, record),
     }
 
 
-def _add_up_results(chosen: _Chosen) -> list[tuple[_Person, list[int]]]:
+def _add_up_results(selection: _Selection) -> list[tuple[_Person, list[int]]]:
     """Each player's games, wins, points, places and best score; most games first."""
-    found: dict[_Person, list[int]] = {}
-    for name, *sums, best in chosen.read(_PLAYERS):
-        *before, highest = found.get(chosen.people[name], [0, 0, 0, 0, best])
-        added = (one + other for one, other in zip(before, sums, strict=True))
-        found[chosen.people[name]] = [*added, max(highest, best)]
-    return sorted(found.items(), key=lambda one: (-one[1][0], fold(one[0].name)))
+    people: dict[_Person, list[int]] = {}
+    for name, *sums, best in selection.read(_PLAYERS):
+        *before, highest = people.get(selection.people[name], [0, 0, 0, 0, best])
+        numbers = (one + other for one, other in zip(before, sums, strict=True))
+        people[selection.people[name]] = [*numbers, max(highest, best)]
+    return sorted(people.items(), key=lambda one: (-one[1][0], fold(one[0].name)))
 
 
-def _count_streaks(chosen: _Chosen) -> tuple[dict[int, int], _Held | None]:
+def _count_streaks(selection: _Selection) -> tuple[dict[int, int], _Held | None]:
     """Each person's most games won in a row, by the person's id, and the record."""
-    people = {name: person.id for name, person in chosen.people.items()}
+    people = {name: person.id for name, person in selection.people.items()}
     now: dict[int, int] = {}
     longest: dict[int, int] = {}
-    record, held = 1, None
-    for name, place, game in chosen.read(_RESULTS):
+    record, holder = 1, None
+    for name, place, game in selection.read(_RESULTS):
         person = people[name]
         if place > 1:
             now[person] = 0
@@ -207,17 +207,17 @@ def _count_streaks(chosen: _Chosen) -> tuple[dict[int, int], _Held | None]:
         if streak > longest.get(person, 0):
             longest[person] = streak
         if streak > record:
-            record, held = streak, (name, game)
-    return longest, None if held is None else _Held("longest_streak", record, *held)
+            record, holder = streak, (name, game)
+    return longest, None if holder is None else _Held("longest_streak", record, *holder)
 
 
-def _add_up_characters(chosen: _Chosen) -> dict[int, dict[str, Counts]]:
+def _add_up_characters(selection: _Selection) -> dict[int, dict[str, Counts]]:
     """The counts of each character, by the person's id."""
-    found: dict[int, dict[str, Counts]] = {}
-    for name, character, *sums in chosen.read(_CHARACTERS):
+    people: dict[int, dict[str, Counts]] = {}
+    for name, character, *sums in selection.read(_CHARACTERS):
         counts = dict(zip(OF_A_CHARACTER, sums, strict=True))
-        _add(found.setdefault(chosen.people[name].id, {}), character, counts)
-    return found
+        _add(people.setdefault(selection.people[name].id, {}), character, counts)
+    return people
 
 
 def _add(sums: dict[str, Counts], character: str, counts: Counts) -> None:
@@ -226,24 +226,24 @@ def _add(sums: dict[str, Counts], character: str, counts: Counts) -> None:
         before[what] += number
 
 
-def _add_up_pairs(chosen: _Chosen) -> list[dict[str, Any]]:
+def _add_up_pairs(selection: _Selection) -> list[dict[str, Any]]:
     """The games of each two players, and who was ahead in how many; most games first."""
-    found: dict[tuple[_Person, _Person], list[int]] = {}
-    for name, other, games, ahead, behind in chosen.read(_PAIRS):
-        one, two = chosen.people[name], chosen.people[other]
+    pairs: dict[tuple[_Person, _Person], list[int]] = {}
+    for name, other, games, ahead, behind in selection.read(_PAIRS):
+        one, two = selection.people[name], selection.people[other]
         if one.key > two.key:
             one, two, ahead, behind = two, one, behind, ahead
-        before = found.setdefault((one, two), [0, 0, 0])
+        before = pairs.setdefault((one, two), [0, 0, 0])
         for at, number in enumerate((games, ahead, behind)):
             before[at] += number
-    ordered = sorted(found.items(), key=lambda one: (-one[1][0], one[0][0].key, one[0][1].key))
+    order = sorted(pairs.items(), key=lambda one: (-one[1][0], one[0][0].key, one[0][1].key))
     return [
         {
             "players": [one.name, two.name],
             "games": games,
             "ahead": {one.name: ahead, two.name: behind},
         }
-        for (one, two), (games, ahead, behind) in ordered
+        for (one, two), (games, ahead, behind) in order
     ]
 
 
@@ -256,23 +256,27 @@ class _Held(NamedTuple):
     game: int
 
 
-def _list_records(chosen: _Chosen, streak: _Held | None) -> list[dict[str, Any]]:
+def _list_records(selection: _Selection, streak: _Held | None) -> list[dict[str, Any]]:
     """Each record with its value, its game and, if one player holds it, the player."""
-    held = [
-        *_find_records(chosen, _OF_A_SEAT, "play JOIN seat USING (game)", "name"),
-        *_find_records(chosen, _OF_A_GAME, "play", "NULL"),
+    holders = [
+        *_find_records(selection, _OF_A_SEAT, "play JOIN seat USING (game)", "name"),
+        *_find_records(selection, _OF_A_GAME, "play", "NULL"),
         *([streak] if streak else []),
     ]
-    found = {one.record: one for one in held}
+    by_name = {one.record: one for one in holders}
     return [
         {
             "record": record,
-            "value": found[record].value,
-            "player": None if (name := found[record].name) is None else chosen.people[name].name,
-            "game": chosen.read("SELECT name FROM games WHERE id = ?", found[record].game)[0][0],
+            "value": by_name[record].value,
+            "player": None
+            if (name := by_name[record].name) is None
+            else selection.people[name].name,
+            "game": selection.read("SELECT name FROM games WHERE id = ?", by_name[record].game)[0][
+                0
+            ],
         }
         for record in NAMES
-        if record in found
+        if record in by_name
     ]
 
 
@@ -282,11 +286,13 @@ SELECT {columns} FROM {table} WHERE {plays} AND ({best}) ORDER BY ended, game, {
 
 
 def _find_records(
-    chosen: _Chosen, columns: dict[str, str], table: str, name: str
+    selection: _Selection, columns: dict[str, str], table: str, name: str
 ) -> Iterable[_Held]:
     """The records over these columns, each held by the first who had that value."""
     best = [f"{'min' if record in _LEAST else 'max'}({of})" for record, of in columns.items()]
-    (values,) = chosen.read(" ".join(["SELECT", ", ".join(best), "FROM", table, "WHERE {plays}"]))
+    (values,) = selection.read(
+        " ".join(["SELECT", ", ".join(best), "FROM", table, "WHERE {plays}"])
+    )
     records = [
         (record, of, value)
         for (record, of), value in zip(columns.items(), values, strict=True)
@@ -294,7 +300,7 @@ def _find_records(
     ]
     if not records:
         return
-    rows = chosen.read(
+    rows = selection.read(
         _HOLDERS.replace("{columns}", ", ".join(["game", name, *(of for _, of, _v in records)]))
         .replace("{table}", table)
         .replace(", {seat}", ", seat" if name == "name" else "")

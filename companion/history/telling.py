@@ -176,7 +176,11 @@ def district(id_: str, counts: Counts) -> str:
 
 def edition(name: str, sums: dict[str, Any]) -> str:
     """The games played with one box."""
-    return _("{box}: {games}, {points} points and {rounds} rounds on average.").format(
+    if not sums["rounds"]:  # only results are known
+        sentence = _("{box}: {games}, {points} points on average.")
+    else:
+        sentence = _("{box}: {games}, {points} points and {rounds} rounds on average.")
+    return sentence.format(
         box=box(name),
         games=games(sums["games"]),
         points=decimal(sums["average"]),

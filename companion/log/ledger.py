@@ -75,8 +75,8 @@ def is_there(rows: sqlite3.Connection) -> bool:
     """Whether the tables exist, in this version."""
     if not name_rows.has_table(rows, "ledger"):
         return False
-    found = rows.execute("SELECT version FROM ledger").fetchone()
-    return found is not None and found[0] == VERSION
+    row = rows.execute("SELECT version FROM ledger").fetchone()
+    return row is not None and row[0] == VERSION
 
 
 def find_missing(rows: sqlite3.Connection) -> list[int]:
@@ -99,16 +99,16 @@ def make(rows: sqlite3.Connection, *, temporary: bool = False) -> None:
     if is_there(rows) and not temporary:
         return
     where = "temp" if temporary else "main"
-    copied = temporary and is_there(rows)
+    has_source = temporary and is_there(rows)
     for table, columns in _TABLES.items():
         rows.execute(f"DROP TABLE IF EXISTS {where}.{table}")
-        stored = " WITHOUT ROWID" if table in _IN_ORDER else ""
-        rows.execute(f"CREATE TABLE {where}.{table} ({columns}){stored}")
-        if copied:
+        order = " WITHOUT ROWID" if table in _IN_ORDER else ""
+        rows.execute(f"CREATE TABLE {where}.{table} ({columns}){order}")
+        if has_source:
             rows.execute(f"INSERT INTO temp.{table} SELECT * FROM main.{table}")  # noqa: S608 - ours
     for index, columns in _INDEXES:
         rows.execute(f"CREATE INDEX {where}.{index} ON {columns}")
-    if not copied:
+    if not has_source:
         rows.execute("INSERT INTO ledger VALUES (?, 0)", (VERSION,))
     if not temporary or not name_rows.has_table(rows, "left_out"):
         name_rows.make_left_out(rows)
@@ -163,15 +163,15 @@ class Names:
     def find(self, game: int, players: Sequence[str]) -> list[int]:
         """The ids of the names of that game's players, in seat order."""
         people = name_rows.resolve(self._steps, game, players)
-        found = []
-        for played, (key, name) in zip(players, people, strict=True):
+        ids = []
+        for word, (key, name) in zip(players, people, strict=True):
             person = self._find_person(game, key, name)
-            text = FORGOTTEN if name == FORGOTTEN else played
+            text = FORGOTTEN if name == FORGOTTEN else word
             if (person, text) not in self._ids:
                 insert = "INSERT INTO name (person, text) VALUES (?, ?)"
                 self._ids[person, text] = _insert(self._rows, insert, person, text)
-            found.append(self._ids[person, text])
-        return found
+            ids.append(self._ids[person, text])
+        return ids
 
     def _find_person(self, game: int, key: str, name: str) -> int:
         if key not in self._persons:
@@ -260,12 +260,12 @@ def name_again(rows: sqlite3.Connection) -> None:
         SELECT game, seat, seat.name, text FROM seat JOIN name ON name.id = seat.name
         ORDER BY game, seat
     """
-    seated = rows.execute(query).fetchall()
-    forgotten = [game for game, _seat, _name, text in seated if text == FORGOTTEN]
-    played = dict(name_rows.list_tables(rows, forgotten))
-    for game, seats in groupby(seated, itemgetter(0)):
+    cells = rows.execute(query).fetchall()
+    without = [game for game, _seat, _name, text in cells if text == FORGOTTEN]
+    tables = dict(name_rows.list_tables(rows, without))
+    for game, seats in groupby(cells, itemgetter(0)):
         were = list(seats)
-        now = names.find(game, played.get(game) or [text for *_ids, text in were])
+        now = names.find(game, tables.get(game) or [text for *_ids, text in were])
         changes += [
             (new, game, seat, old)
             for (_game, seat, old, _text), new in zip(were, now, strict=True)
@@ -296,8 +296,8 @@ def read_winners(rows: sqlite3.Connection, game: int) -> list[tuple[str, int]]:
         WHERE play.game = ? AND place = 1
             AND last = (SELECT max(seq) FROM events WHERE game = play.game) ORDER BY seat
     """
-    found = rows.execute(query, (game,)) if is_there(rows) else ()
-    return [(str(name), int(total)) for name, total in found]
+    winners = rows.execute(query, (game,)) if is_there(rows) else ()
+    return [(str(name), int(total)) for name, total in winners]
 
 
 def read_old(rows: sqlite3.Connection, game: int) -> tuple[int, Times, Digest] | None:

@@ -85,6 +85,7 @@ def test_a_table_brings_results(log: str, table: Path, sign: str, capsys: Captur
     assert (records["highest_score"], records["longest_game"]) == (31, 70)
     assert not {"fewest_rounds", "most_expensive_city"} & records.keys()
     assert stats["editions"]["classic_2016"]["rounds"] == 0
+    assert "2 games, 23.2 points on average." in "\n".join(lines_of(capsys, "stats"))
     assert lines_of(capsys, "history")[1].endswith("Kurt wins. 70 minutes.")
 
 

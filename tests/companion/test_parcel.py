@@ -211,7 +211,7 @@ WRONG: dict[str, list[Any]] = {
     "a row that is empty": [NEW | {"moves": "call\n"}, END],
     "moves that are no text": [NEW | {"moves": ["call"]}, END],
     "undone before it was played": [NEW | {"moves": "undo\ncall"}, END],
-    "figures that are none": [NEW | {"figures": {"version": 1}}, END],
+    "figures that are none": [NEW | {"figures": {"version": ledger.VERSION}}, END],
     "figures of nobody": [NEW | {"figures": []}, END],
     "what this version does not know": [{"kind": "sound"}, GAME, END],
     "no object": [[1, 2], GAME, END],

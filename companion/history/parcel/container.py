@@ -56,13 +56,13 @@ def write(path: str, lines: Iterable[Any], version: int = VERSION) -> None:
     """Write the lines' objects to the file, atomically. Raises UnusableFile."""
     body, head = BytesIO(), {"kind": _NAME, "version": version}
     objects = chain([head], lines)
-    with gzip.GzipFile("", "wb", 6, body, mtime=0) as packed, ThreadPoolExecutor(1) as worker:
+    with gzip.GzipFile("", "wb", 6, body, mtime=0) as pack, ThreadPoolExecutor(1) as worker:
         packing = None  # while the next lines are made
         while some := list(islice(objects, _AT_ONCE)):
             text = "".join(f"{json.dumps(line, separators=(',', ':'))}\n" for line in some)
             if packing is not None:
                 packing.result()
-            packing = worker.submit(packed.write, text.encode())
+            packing = worker.submit(pack.write, text.encode())
     try:
         own_files.replace(path, body.getvalue(), makes_folder=False)
     except OSError as error:
