@@ -26,6 +26,7 @@ from companion.history.counting import ignore_progress
 from companion.history.games import Wanted
 from companion.log.store import Store
 from companion.settings.checks import BEATEN, day, points, read_points
+from companion.settings.club import NAME
 from engine.moves import fold
 from engine.record import MAX_NAME_LENGTH, RESERVED_NAMES
 
@@ -190,6 +191,12 @@ def _read_round(path: str, number: int) -> Round:
         tables = {}
     seats = {table: _read_names(names, ("tables", table), check) for table, names in tables.items()}
     for table, row in seats.items():
+        if not NAME.fullmatch(table):
+            problem = Sentence(
+                "“{word}” is no name of a table: write up to 32 small letters, digits and dashes",
+                word=clean_text(table, limit=60),
+            )
+            check.say(("tables", table), problem)
         if not 2 <= len(row) <= 8:
             check.say(("tables", table), Sentence("a table has 2 to 8 players"))
     byes = _read_names(found.get("byes"), ("byes",), check)

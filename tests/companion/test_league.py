@@ -193,6 +193,27 @@ def test_every_mistake_in_the_list_is_told_with_its_line(club: str, capsys: Capt
     ]
 
 
+ROUND = """\
+at: yesterday
+tables:
+  "Table <1>": [Anna, Ben]
+  t2: [Cleo]
+  t3: Dan
+byes: [anna]
+crowns: 3
+"""
+
+
+def test_every_mistake_in_a_round_is_told_with_its_line(club: str, capsys: Capture) -> None:
+    Path(club, "rounds").mkdir()
+    Path(club, "rounds", "7.yaml").write_text(ROUND)
+    assert main(["club", "draw", "--folder", club]) == 1
+    told = capsys.readouterr().err.splitlines()
+    assert sorted(line.partition("7.yaml:")[2].partition(":")[0] for line in told) == [
+        *("1", "3", "4", "5", "5", "6", "7"),
+    ]
+
+
 def test_a_league_and_its_rounds_are_read_as_they_were_written(tmp_path: Path) -> None:
     whole = League((10, 6, 3), 4, 6, "2026-09-01", {1: "No", 12: "123", 3: "Анна: ж"})
     league_files.save(str(tmp_path), whole)

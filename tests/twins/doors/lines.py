@@ -34,6 +34,7 @@ ASKED = (
     "recap",
     "results",
     "stats",
+    "season",
 )
 BACK = ("undo", "redo", "why", "undo", "undo", "redo", "redo")
 LOG = "games.sqlite3"
