@@ -255,8 +255,8 @@ _SETTINGS = (
         long."""
     ),
     Setting("voice.sounds", False, checks.truth).describe(
-        """Whether a short sound comes before great moments: a murder, a robbery, a destroyed
-        district, a new crown, the last round, the victory."""
+        """Whether short sounds are heard: before a turn, a murder, a robbery, a destroyed district,
+        a new crown, the last round, the victory; and for gold."""
     ),
     Setting("voice.voices", None, checks.voices, inner=lambda value: ()).describe(
         """A voice of your choice for each language, by the name that its program uses:

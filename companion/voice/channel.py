@@ -169,7 +169,7 @@ class Channel:
         if sound is not None:
             with suppress(Failed):  # the words matter more
                 self._run_child(sound, turn, SOUND_SECONDS)
-        command = backend.command(utterance, manner)
+        command = backend.command(utterance, manner) if utterance.text else None
         if command is None:
             return True
         child = self._run_child(command, turn, self._limit(utterance.text, manner.speed))

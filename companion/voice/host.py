@@ -16,11 +16,11 @@ from companion.voice import script
 from companion.voice.script import Audience, Manner, Stays, Utterance, agree_numbers, make_speakable
 
 if TYPE_CHECKING:
-    from companion.game.events import Kind
     from companion.game.session import Session
     from companion.settings.voice import Output, VoiceSettings
     from companion.voice.channel import Channel
     from companion.voice.script import Line
+    from companion.voice.sounds import Sound
     from engine.moves import Move
     from engine.table import Table
 
@@ -42,7 +42,7 @@ class Voice:
         self._last: tuple[Utterance, ...] = ()
         self._untold: list[list[Line]] = []  # of each move since the last input
         self._session: Session | None = None
-        self._sound: Kind | None = None  # of the moves not told yet
+        self._sound: Sound | None = None  # of the moves not told yet
         self._is_open = False  # whether the configured outputs were opened
         self._table: Channel | None = None
         self._ear: Channel | None = None
@@ -96,15 +96,13 @@ class Voice:
         sound, self._sound = self._sound, None
         self._say(script.join(untold), sound=sound)
 
-    def _find_sound(self, before: Table, move: Move, after: Table) -> Kind | None:
-        """The kind of event whose sound comes first; None without one, or if sounds are off."""
+    def _find_sound(self, before: Table, move: Move, after: Table) -> Sound | None:
+        """The sound to be heard first; None without one, or if sounds are off."""
         if not self._settings.sounds:
             return None
-        from companion.game import events
-        from companion.voice.sounds import TONES
+        from companion.voice.sounds import find_sound
 
-        kinds = (event.kind for event in events.list_events(before, move, after))
-        return next((kind for kind in kinds if kind in TONES), None)
+        return find_sound(before, move, after)
 
     def tell_undo(self, told: Sequence[str], view: Table) -> None:
         """A move was undone: cancel what was about to be said about it."""
@@ -256,7 +254,7 @@ class Voice:
             self._say([*script.opening(self._session.view), *script.tell_lesson(lesson)])
 
     def _say(
-        self, lines: Iterable[Line], *, urgent: bool = False, sound: Kind | None = None
+        self, lines: Iterable[Line], *, urgent: bool = False, sound: Sound | None = None
     ) -> None:
         """Speak lines of the script, after that sound, and remember them for `repeat`."""
         said = [self._utterance(line, urgent=urgent) for line in lines]
@@ -264,6 +262,8 @@ class Voice:
             said[0] = said[0]._replace(sound=sound)
             self._last = tuple(one._replace(urgent=False) for one in said)
             self._put(said)
+        elif sound is not None:
+            self._put([Utterance("", language.current(), sound=sound)])
 
     def _put(self, said: Sequence[Utterance], *, to_ear_first: bool = False) -> None:
         """Queue for the table; for the ear if the table has no voice or the ear comes first."""

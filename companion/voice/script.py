@@ -23,9 +23,9 @@ from engine.referee import list_legal_moves
 from engine.views import find_awaited
 
 if TYPE_CHECKING:
-    from companion.game.events import Kind
     from companion.settings.voice import Level
     from companion.verbs.verb import Heard
+    from companion.voice.sounds import Sound
     from engine.moves import Move
     from engine.table import Table
 
@@ -51,7 +51,7 @@ class Stays(Enum):
 
 class Utterance(NamedTuple):
     """Text in a language; `pause` is the silence before it in seconds, `urgent` text goes first and
-    interrupts what is being said. `sound` is the kind of the event that is heard before it."""
+    interrupts what is being said. `sound` is heard before it, or alone if there is no text."""
 
     text: str
     language: str
@@ -59,7 +59,7 @@ class Utterance(NamedTuple):
     stays: Stays = Stays.ALWAYS
     pause: float = 0.0
     urgent: bool = False
-    sound: Kind | None = None
+    sound: Sound | None = None
 
 
 class Manner(NamedTuple):

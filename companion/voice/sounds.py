@@ -10,7 +10,7 @@ import os
 import shutil
 import sys
 import wave
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from common import own_files
 from companion.files import locations
@@ -18,6 +18,10 @@ from companion.voice.child import Command
 
 if TYPE_CHECKING:
     from companion.game.events import Kind
+    from engine.moves import Move
+    from engine.table import Table
+
+    Sound = Kind | Literal["turn", "gold"]
 
 RATE = 22050  # samples a second
 LOUDEST = 12000  # of 32767, so that a sound is no louder than the voice
@@ -25,7 +29,9 @@ FADE = 0.02  # seconds at both ends of a tone, without which it would click
 
 Tones = tuple[tuple[float, float], ...]
 
-TONES: dict[Kind, Tones] = {
+TONES: dict[Sound, Tones] = {
+    "turn": ((523.0, 0.1), (784.0, 0.15)),
+    "gold": ((1568.0, 0.06), (2093.0, 0.12)),
     "murdered": ((196.0, 0.18), (147.0, 0.4)),
     "robbed": ((880.0, 0.08), (988.0, 0.08), (880.0, 0.08)),
     "bewitched": ((523.0, 0.12), (554.0, 0.12), (523.0, 0.12), (494.0, 0.2)),
@@ -34,13 +40,25 @@ TONES: dict[Kind, Tones] = {
     "last_round": ((392.0, 0.2), (392.0, 0.2), (523.0, 0.4)),
     "won": ((523.0, 0.15), (659.0, 0.15), (784.0, 0.15), (1047.0, 0.5)),
 }
-"""The tones of each kind of event that has a sound: hertz (20 to 4000) and seconds."""
+"""The tones of each sound: a turn that begins, gold taken, and kinds of events; hertz (20 to 4000)
+and seconds."""
+
+_OF_MOVES: dict[str, Sound] = {"reveal": "turn", "gold": "gold"}
 
 _PLAYERS = (("aplay", "-q"), ("paplay",), ("pw-play",), ("afplay",))
 _ON_WINDOWS = "(New-Object Media.SoundPlayer '{path}').PlaySync()"
 
 
-def make(kind: Kind, volume: int = 100) -> bytes:
+def find_sound(before: Table, move: Move, after: Table) -> Sound | None:
+    """The sound of a move, that of its greatest event first; None if it has none."""
+    from companion.game import events
+
+    kinds = (event.kind for event in events.list_events(before, move, after))
+    of_event = next((kind for kind in kinds if kind in TONES), None)
+    return of_event or _OF_MOVES.get(move.verb)
+
+
+def make(kind: Sound, volume: int = 100) -> bytes:
     """The sound as a wav file; `volume` in percent, from 0 to 100."""
     samples = array.array("h")
     for hertz, seconds in TONES[kind]:
@@ -60,7 +78,7 @@ def make(kind: Kind, volume: int = 100) -> bytes:
     return file.getvalue()
 
 
-def find_command(kind: Kind, volume: int) -> Command | None:
+def find_command(kind: Sound, volume: int) -> Command | None:
     """The command that plays the sound at the system's usual output; None if no program does.
     Raises OSError if the file for it cannot be written."""
     player = next((words for words in _PLAYERS if shutil.which(words[0])), None)

@@ -33,8 +33,8 @@ def test_a_sound_is_short_and_no_louder_than_asked(kind: str) -> None:
 def test_a_murder_is_heard_if_the_settings_ask_for_it(tmp_path: Path, on: str) -> None:
     folder = tmp_path / "said"
     test_game.play(folder, MURDER, COMPANION_VOICE_SOUNDS=on)
-    found = [path.name.split("-", 2)[2] for path in folder.glob("*.wav")]
-    assert found == (["murdered.wav"] if on == "true" else [])
+    found = {path.name.split("-", 2)[2] for path in folder.glob("*.wav")}
+    assert found == ({"turn.wav", "murdered.wav", "gold.wav"} if on == "true" else set())
 
 
 def test_a_sound_comes_before_the_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
