@@ -171,6 +171,7 @@ def test_a_result_that_is_forgotten_and_removed(log: str, table: Path, capsys: C
         ("Zoë", "nobody", ":5: “nobody” can't be a player's name"),
         ("Zoë", "\x1b[2J", ":5: "),
         (",,,Zoë,19", "", ":5: the row is too short"),
+        (",2024-03-01 21:40,,,Zoë,19", "", ":5: “” is not a day"),
     ],
 )
 def test_a_wrong_table_is_refused_whole(

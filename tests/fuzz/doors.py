@@ -18,7 +18,8 @@ from pathlib import Path
 from common.problems import MAX_PROBLEMS, Problems
 from companion.errors.output import flatten
 from companion.history import games, telling
-from companion.history.parcel.container import ParcelError
+from companion.history.parcel.container import ParcelError, UnusableFile
+from companion.history.parcel.results import read_bgstats, read_table
 from companion.history.parcel.unpack import unpack
 from companion.log import records
 from companion.log.store import Store
@@ -76,6 +77,22 @@ def parcel(data: bytes) -> None:
         assert store.count() == taken.games.added
         for game in games.read_all(store):
             _clean(flatten(telling.game(game)))
+
+
+def results(data: bytes) -> None:
+    """A table or an export of BG Stats gives plays that can be, or sentences."""
+    path = Path(_FOLDER.name, "results")
+    path.write_bytes(data)
+    for read in (read_table, read_bgstats):
+        plays = []
+        try:
+            plays = read(str(path))
+        except (ParcelError, UnusableFile) as error:
+            for line in error.lines:
+                _clean(flatten(line))
+        for play in plays:
+            assert 1 in play.places
+            assert len(play.players) == len(play.totals) == len(play.places)
 
 
 def settings(data: bytes) -> None:
@@ -230,6 +247,13 @@ SEEDS: dict[str, tuple[bytes, ...]] = {
         b'{"kind":"cards","text":"classic_2016:\\n  tavern: {copies: 6}\\n"}\n'
         b'{"kind":"end","games":0}\n',
     ),
+    "results": (
+        b"game,started,edition,minutes,player,total\n1,2024-03-01,classic_2016,70,Anna,24\n"
+        b"1,2024-03-01,classic_2016,70,Ben,31\n2,2024-03-01 20:15,,,Ben,9\n",
+        b'{"games":[{"id":1,"bggId":478}],"players":[{"id":1,"name":"A"},{"id":2,"name":"B"}],'
+        b'"plays":[{"uuid":"x","gameRefId":1,"playDate":"2023-05-05 18:30:00","playerScores":['
+        b'{"playerRefId":1,"score":"9"},{"playerRefId":2,"score":"7+1","winner":true}]}]}',
+    ),
     "record": (
         _HEAD + b"moves: [faceup bishop merchant, call, reveal Anna, kill king, gold]\n",
         _HEAD + b"options: {city_size: 8}\ncharacters: ordinary\nsecrecy: secret\nmoves: []\n",
@@ -257,4 +281,4 @@ SEEDS: dict[str, tuple[bytes, ...]] = {
     ),
 }
 CHECKS = {"record": record, "settings": settings, "database": database, "typed": typed,
-          "door": door, "parcel": parcel}  # fmt: skip
+          "door": door, "parcel": parcel, "results": results}  # fmt: skip

@@ -102,18 +102,20 @@ def read_table(path: str) -> list[Result]:
     """The plays of a CSV. Raises ParcelError with everything that is wrong, and UnusableFile."""
     text = _read(path)
     head = text.partition("\n")[0]
-    reader = csv.DictReader(io.StringIO(text), delimiter=max(",;\t", key=head.count))
+    lines = io.StringIO(text, newline=None)
+    reader = csv.DictReader(lines, delimiter=max(",;\t", key=head.count))
     problems = _Problems(path)
-    missing = [name for name in _NEEDED if name not in (reader.fieldnames or ())]
-    for name in missing:
-        problems.add(1, Sentence("the column {name} is missing", name=name))
-    problems.check()
     try:
+        columns = reader.fieldnames or ()
         rows = [(reader.line_num, row) for row in reader]
     except csv.Error as error:
+        columns, rows = _NEEDED, []
         problems.add(reader.line_num, Sentence("this is not CSV: {error}", error=str(error)))
-        problems.check()
-    plays = groupby(rows, lambda row: (row[1].get("game") or "", row[1]["started"]))
+    for name in _NEEDED:
+        if name not in columns:
+            problems.add(1, Sentence("the column {name} is missing", name=name))
+    problems.check()
+    plays = groupby(rows, lambda row: (row[1].get("game") or "", row[1]["started"] or ""))
     results = []
     for (game, started), group in plays:
         play = list(group)
@@ -132,12 +134,13 @@ def _read_rows(
     players, totals, places = [], [], []
     for line, row in rows:
         try:
+            if None in map(row.get, _NEEDED):
+                raise _Wrong(Sentence("the row is too short"))
             players.append(_read_name(row["player"].removeprefix("'")))
             totals.append(_read_number(row["total"], MOST_POINTS))
             places.append(_read_number(row.get("place") or "0", len(rows)))
-        except (_Wrong, AttributeError) as error:
-            wrong = Sentence("the row is too short")
-            problems.add(line, error.problem if isinstance(error, _Wrong) else wrong)
+        except _Wrong as error:
+            problems.add(line, error.problem)
     if len(players) != len(totals) or len(totals) != len(places):
         return _NOTHING
     first = rows[0][1]
@@ -165,7 +168,7 @@ def _read_edition(word: str) -> str:
 
 
 def _read_number(text: str, most: int) -> int:
-    if not re.fullmatch(r"[0-9]{1,6}", text.strip()) or int(text) > most:
+    if not re.fullmatch(r" *[0-9]{1,6} *", text) or int(text) > most:
         problem = Sentence(
             "“{text}” is not a number from 0 to {most}", text=clean_text(text), most=most
         )
