@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 from rich.cells import cell_len
+from textual.geometry import Size
+from textual.screen import Screen
 
 from companion.app.widgets.players import Players
 from companion.app.widgets.status import Strip
@@ -176,3 +178,20 @@ async def test_a_great_moment_is_staged_below_the_question_and_moves_nothing() -
         for move in ("gold", "end", "reveal Anna", "gold"):
             await table.line(move)
         assert not table.rows()[question + 1].strip()
+
+
+async def test_a_move_lays_out_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no list is too long for its place, and no notice for its line."""
+    laid_out: list[Screen[object]] = []
+    lay_out = Screen._refresh_layout
+
+    def note(screen: Screen[object], size: Size | None = None, scroll: bool = False) -> None:
+        laid_out.append(screen)
+        lay_out(screen, size, scroll)
+
+    moves = ["faceup bishop merchant", "call", "nobody"]
+    async with start_table(GAME.setup.players, crown="Kurt", size=(100, 30), moves=moves) as table:
+        monkeypatch.setattr(Screen, "_refresh_layout", note)
+        await table.keys("ctrl+z", "ctrl+y")
+        assert "Redone" in table.text()
+        assert laid_out == []
