@@ -75,9 +75,11 @@ def _run_unsent(config: Config, options: Namespace, prog: str) -> int:
     looks = []
     for name in names:
         try:
-            looks.append(find_saved(config, name))
+            found = find_saved(config, name)
         except CommandError as error:  # of another version: what can be sent is sent
             complain(error.lines)
+        else:
+            looks += [found] if bgstats.is_known(found) else []
     if options.html is not None:
         write_page(options.html, lambda: _draw_page(looks), prog)
     if options.json:

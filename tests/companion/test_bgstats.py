@@ -185,3 +185,25 @@ def upper(letter: str) -> bool:
 def lower(letter: str) -> bool:
     """Whether the lower half is."""
     return letter in " ▀"
+
+
+def test_an_evening_of_which_only_the_cities_were_noted_has_ended(
+    home: Path, capsys: Capture, tmp_path: Path
+) -> None:
+    file = tmp_path / "evening.yaml"
+    lines = [
+        "edition: classic_2016",
+        "players: [Kurt, Ashley]",
+        "position:",
+        "  players:",
+        "    Kurt: {gold: 0, hand: 0, city: [castle, tavern]}",
+        "    Ashley: {gold: 0, hand: 0, city: [docks, prison, manor]}",
+    ]
+    file.write_text("\n".join(lines), encoding="utf-8")
+    assert main(["import", str(file)]) == 0
+    capsys.readouterr()
+    assert main(["recap"]) == 0
+    assert capsys.readouterr().out.startswith("Ashley wins, 8 to 5.\n")
+    assert [player["winner"] for player in told(capsys)["players"]] == [False, True]
+    assert main(["bgstats", "--unsent", "--json"]) == 0
+    assert len(json.loads(capsys.readouterr().out)) == 1

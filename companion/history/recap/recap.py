@@ -37,16 +37,14 @@ class Recap(NamedTuple):
     first: int
     """The seat that had the crown first."""
 
+    over: bool
+    """Whether the game has ended: also one of which only the final cities were noted."""
+
     name: str | None = None
     started: datetime | None = None
     ended: datetime | None = None
     minutes: int | None = None
     """Playing time."""
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return self.table.stage == "over"
 
     @property
     def is_counted(self) -> bool:
@@ -75,14 +73,17 @@ def look_back(
     start, moments = referee.start, referee.list_latest()
     course = timeline.tell(start, moments)
     table = views.redact(referee.table, views.PUBLIC)
+    scored = info is not None and info.finished and "position" in info.setup
+    over = table.stage == "over" or scored
     return Recap(
         course,
-        story.find_story(course, moments, table),
+        story.find_story(course, moments, table, over=over),
         table,
         first=start.crown,
+        over=over,
         name=name,
         started=info and info.started,
-        ended=info.updated if info is not None and table.stage == "over" else None,
+        ended=info.updated if info is not None and over else None,
         minutes=minutes,
     )
 

@@ -40,12 +40,14 @@ class Point(NamedTuple):
     text: str
 
 
-def find_story(course: Timeline, moments: Iterable[Moment], table: Table) -> list[Point]:
+def find_story(
+    course: Timeline, moments: Iterable[Moment], table: Table, *, over: bool
+) -> list[Point]:
     """The sentences of a game's story; `moments` are its moves with the tables before and after
     each, `table` is the public view at its end."""
     counts = table.rules.counts_cards
     found: list[Point | None] = []
-    if table.stage == "over":
+    if over:
         standing = scoring.standing(table)
         if counts:
             found += _find_decision(moments, standing), _find_loss(course, table, standing)
