@@ -61,6 +61,7 @@ def complete(
         if rows is None:
             return None
         ledger.drop_temporary(rows)
+        end = ledger.find_end(rows)  # what comes later may belong to a game that is counted now
         missing = ledger.find_missing(rows)
         if not missing and ledger.is_complete(rows):
             return rows
@@ -71,20 +72,21 @@ def complete(
             ids = games[begin : begin + _AT_ONCE]
             figures = [one for one in (_count(store, game) for game in ids) if one is not None]
             is_last = begin + _AT_ONCE >= len(missing)
-            _write(store, figures, is_last=is_last)
+            _write(store, figures, end if is_last else None)
     with store.database.errors_in_rows(_WHAT):
         return store.database.read()
 
 
-def _write(store: Store, figures: list[_Counted], *, is_last: bool) -> None:
-    """Write these games; into temporary tables if the file cannot be written."""
+def _write(store: Store, figures: list[_Counted], end: int | None) -> None:
+    """Write these games; into temporary tables if the file cannot be written. With `end` no other
+    game is missing up to that row."""
     with (
         suppress(StoreError),
         store.database.errors(_WHAT),
         store.database.write() as rows,
     ):
         _put(rows, figures)
-        if is_last and ledger.note_complete(rows):
+        if end is not None and ledger.note_complete(rows, end):
             shutil.rmtree(os.path.join(locations.cache_dir(), "statistics"), ignore_errors=True)
         return
     with store.database.errors_in_rows(_WHAT):

@@ -85,12 +85,13 @@ def find_missing(rows: sqlite3.Connection) -> list[int]:
     if not is_there(rows):
         return [game for (game,) in rows.execute("SELECT id FROM games ORDER BY id DESC")]
     (mark,) = rows.execute("SELECT mark FROM ledger").fetchone()
-    if mark == _find_end(rows):
+    if mark == find_end(rows):
         return [game for (game,) in rows.execute(_UNPLAYABLE)]
     return [game for (game,) in rows.execute(_MISSING, (mark,))]
 
 
-def _find_end(rows: sqlite3.Connection) -> int:
+def find_end(rows: sqlite3.Connection) -> int:
+    """The last row of the log."""
     return int(rows.execute("SELECT ifnull(max(seq), 0) FROM events").fetchone()[0])
 
 
@@ -119,7 +120,7 @@ def is_complete(rows: sqlite3.Connection) -> bool:
     if not is_there(rows):
         return False
     (mark,) = rows.execute("SELECT mark FROM ledger").fetchone()
-    return bool(mark == _find_end(rows))
+    return bool(mark == find_end(rows))
 
 
 def is_temporary(rows: sqlite3.Connection) -> bool:
@@ -135,10 +136,10 @@ def drop_temporary(rows: sqlite3.Connection) -> None:
             rows.execute(f"DROP TABLE temp.{table}")
 
 
-def note_complete(rows: sqlite3.Connection) -> bool:
-    """Note that no game is missing, and delete the figures as older versions stored them; returns
-    whether there were any."""
-    rows.execute("UPDATE ledger SET mark = ?", (_find_end(rows),))
+def note_complete(rows: sqlite3.Connection, end: int) -> bool:
+    """Note that no game is missing up to that row of the log, and delete the figures as older
+    versions stored them; returns whether there were any."""
+    rows.execute("UPDATE ledger SET mark = ?", (end,))
     if not name_rows.has_table(rows, "digests"):
         return False
     rows.execute("DROP TABLE digests")

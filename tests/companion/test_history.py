@@ -5,11 +5,14 @@ from __future__ import annotations
 import csv
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from companion.commands.cli import main
-from companion.history import games
+from companion.game import demo
+from companion.game.session import Session
+from companion.history import counting, games
 from companion.log.store import Store
 from engine.record import read_setup
 from tests.bench.many_games import fill
@@ -118,6 +121,27 @@ def test_csv_has_a_row_for_each_player_and_no_formulas(log: str, capsys: Capture
     assert {"about": "games", "name": "", "character": "", "measure": "games", "value": "1"} in (
         figures
     )
+
+
+def test_a_game_that_ends_while_others_count_it_is_counted_again(
+    log: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write = counting._write
+    with Store(log) as store, Store(log) as other:
+        session = Session.begin(store, demo.record().setup)
+        *moves, last = demo.record().moves
+        for move in moves:
+            session.play(move)
+
+        def finish_first(*arguments: Any) -> None:
+            session.play(last)
+            write(*arguments)
+
+        monkeypatch.setattr(counting, "_write", finish_first)
+        games.read_all(other)
+        monkeypatch.undo()
+        assert [game.over for game in games.read_all(other)] == [True]
+        session.close()
 
 
 def test_the_games_begun_last_are_those_told_first(log: str) -> None:
