@@ -226,7 +226,6 @@ def _hear_hand(talk: Talk, rest: str) -> None:
     """Read a told hand to one person's ear."""
     from companion.game import telling  # imports chips, which only a told hand needs
 
-    talk.forget()
     telling.hear(talk, rest)
 
 

@@ -105,6 +105,15 @@ def test_what_everybody_hears_does_not_depend_on_what_was_told(
     assert [saying.kind for saying in public[0][0]] == ["note" if has_ear else "refused"]
 
 
+def test_the_list_at_hand_stays_open(begin: Begin) -> None:
+    talk = begin(CALLED)
+    listen(talk)
+    talk.line("7")
+    talk.line("*.")
+    talk.line("4")
+    assert talk.moves()[-1] == "kill king"
+
+
 def test_a_seat_without_a_player_has_no_hand(begin: Begin) -> None:
     talk = begin(CALLED)
     ear = listen(talk)
