@@ -196,14 +196,16 @@ def test_an_evening_of_which_only_the_cities_were_noted_has_ended(
         "players: [Kurt, Ashley]",
         "position:",
         "  players:",
-        "    Kurt: {gold: 0, hand: 0, city: [castle, tavern]}",
-        "    Ashley: {gold: 0, hand: 0, city: [docks, prison, manor]}",
+        "    Kurt:",
+        "      {gold: 0, hand: 0, city: [castle, tavern, temple, church, docks, manor, keep, prison]}",
+        "    Ashley: {gold: 0, hand: 0, city: [docks, palace, manor, school_of_magic, dragon_gate]}",
+        "  first_complete: Kurt",
     ]
     file.write_text("\n".join(lines), encoding="utf-8")
     assert main(["import", str(file)]) == 0
     capsys.readouterr()
     assert main(["recap"]) == 0
-    assert capsys.readouterr().out.startswith("Ashley wins, 8 to 5.\n")
-    assert [player["winner"] for player in told(capsys)["players"]] == [False, True]
+    assert capsys.readouterr().out.startswith("Kurt wins, 26 to 25.\n")
+    assert [player["winner"] for player in told(capsys)["players"]] == [True, False]
     assert main(["bgstats", "--unsent", "--json"]) == 0
     assert len(json.loads(capsys.readouterr().out)) == 1
