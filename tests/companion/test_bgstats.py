@@ -197,8 +197,13 @@ def test_an_evening_of_which_only_the_cities_were_noted_has_ended(
         "position:",
         "  players:",
         "    Kurt:",
-        "      {gold: 0, hand: 0, city: [castle, tavern, temple, church, docks, manor, keep, prison]}",
-        "    Ashley: {gold: 0, hand: 0, city: [docks, palace, manor, school_of_magic, dragon_gate]}",
+        "      city: [castle, tavern, temple, church, docks, manor, keep, prison]",
+        "      gold: 0",
+        "      hand: 0",
+        "    Ashley:",
+        "      city: [docks, palace, manor, school_of_magic, dragon_gate]",
+        "      gold: 0",
+        "      hand: 0",
         "  first_complete: Kurt",
     ]
     file.write_text("\n".join(lines), encoding="utf-8")
