@@ -17,8 +17,10 @@ from companion.chips import SimulatedDeck
 from companion.chips.entries import ActionChip, Entry
 from companion.chips.registry import Registry
 from companion.files import locations
+from companion.game import before_end
 from companion.language import _, list_offered
 from companion.wording import prompts
+from engine.referee import list_legal_moves
 from tags.uids import format_uid
 from tests.app.keying import Typist, keyboard, typist
 from tests.companion.listening import Listener, complaints, is_question
@@ -95,8 +97,11 @@ def builds_another(step: Step) -> bool:
 
 
 def chips_to(hand: Typist, step: Step) -> list[Entry]:
-    """The chips of the move's words; else those of the numbers of its rows."""
+    """The chips of the move's words, `end` twice where the first asks; else those of the numbers of
+    its rows."""
     chips = chips_of(step.before, step.move)
+    if step.move.verb == "end" and before_end.ask(step.before, list_legal_moves(step.before)):
+        chips *= 2
     if not chips:
         return [ActionChip(digit) for digit in hand.numbers_to(step.move)]
     hand.follow(step.move)
