@@ -28,10 +28,12 @@ from companion.files.locations import cannot_be_read
 from companion.history.parcel.container import ParcelError, UnusableFile
 from engine.editions import editions
 from engine.moves import fold
-from engine.record import MAX_NAME_LENGTH, RESERVED_NAMES
+from engine.record import DEFAULT_EDITION, MAX_NAME_LENGTH, RESERVED_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from engine.editions import Edition
 
 LARGEST = 64_000_000
 """Bytes; larger tables and exports of BG Stats are rejected."""
@@ -43,9 +45,6 @@ MOST_MINUTES = 10_000
 """The longest play that is believed."""
 
 _NEEDED = ("started", "player", "total")
-_BOXES = {478: "classic_2016", 205398: "deluxe_2016"}
-"""The box of a play by the game's number on BoardGameGeek; the first has up to 7 players, 8 have
-played with another box of that number."""
 
 
 class Result(NamedTuple):
@@ -149,7 +148,7 @@ def _read_rows(
         id_=_identify(game, started, *players, *totals),
         started=_read_moment(started),
         minutes=_read_number(first.get("minutes") or "0", MOST_MINUTES),
-        edition=_read_edition(first.get("edition") or "classic_2016"),
+        edition=_read_edition(first.get("edition") or DEFAULT_EDITION),
         rounds=_read_number(first.get("rounds") or "0", 99),
         players=players,
         totals=totals,
@@ -245,7 +244,7 @@ def read_bgstats(path: str) -> list[Result]:
     problems = _Problems(path)
     try:
         export = json.loads(_read(path))
-        games = {game["id"]: _BOXES.get(game["bggId"]) for game in export["games"]}
+        games = {game["id"]: _list_boxes(game["bggId"]) for game in export["games"]}
         people = {one["id"]: one for one in export["players"]}
         plays = [play for play in export["plays"] if games.get(play["gameRefId"])]
     except (ValueError, TypeError, KeyError, RecursionError):
@@ -254,7 +253,7 @@ def read_bgstats(path: str) -> list[Result]:
     results = []
     for play in plays:
         try:
-            results.append(_read_play(play, str(games[play["gameRefId"]]), people))
+            results.append(_read_play(play, games[play["gameRefId"]], people))
         except _Wrong as error:
             problems.add(_name_play(play), error.problem)
         except (ValueError, TypeError, KeyError, AttributeError):
@@ -269,18 +268,23 @@ def _name_play(play: Any) -> str:
     return clean_text(f"plays:{date}")
 
 
-def _read_play(play: dict[str, Any], edition: str, people: Mapping[Any, Any]) -> Result:
+def _list_boxes(number: Any) -> list[Edition]:
+    """The boxes of that number on BoardGameGeek; none of another game's."""
+    return [edition for edition in editions().values() if edition.bgg_id == number]
+
+
+def _read_play(play: dict[str, Any], boxes: Sequence[Edition], people: Mapping[Any, Any]) -> Result:
     scores = sorted(play["playerScores"], key=lambda score: score.get("seatOrder") or 0)
     players = list(_name_players([people[score["playerRefId"]] for score in scores]))
     totals = [_read_score(name, one) for name, one in zip(players, scores, strict=True)]
     winners = [bool(score.get("winner")) for score in scores]
-    if len(players) > editions()[edition].max_players:
-        edition = "ffg_2005"
+    # Which box it was is not written there: the first that so many can play.
+    box = next((one for one in boxes if len(players) <= one.max_players), boxes[-1])
     return _make(
         id_=_identify(str(play["uuid"])),
         started=datetime.strptime(play["playDate"], "%Y-%m-%d %H:%M:%S").replace(tzinfo=UTC),
         minutes=_read_number(str(play.get("durationMin") or 0), MOST_MINUTES),
-        edition=edition,
+        edition=box.id,
         rounds=_read_number(str(play.get("rounds") or 0), 99),
         players=players,
         totals=totals,
