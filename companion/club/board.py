@@ -67,6 +67,10 @@ class Board:
         """All tables, in the order of their names and numbers."""
         return sorted(self.tables.values(), key=lambda table: _order(table.name))
 
+    def is_current(self, table: Table) -> bool:
+        """Whether what is known of the table may be taken for new."""
+        return self.is_fresh or table.is_by_http
+
     def list_calls(self) -> list[tuple[Table, dict[str, Any]]]:
         """The open calls for a judge, oldest first."""
         calls = [(table, call) for table in self.tables.values() for call in table.calls]

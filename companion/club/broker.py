@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from companion.club.hub import Hub
     from companion.settings.club import ClubAddress
 
-FIRST_DELAY, LONGEST_DELAY = 1, 5
+FIRST_DELAY, LONGEST_DELAY = 1, 2
 """Seconds between two tries to connect."""
 
 

@@ -14,13 +14,14 @@ from engine.editions import editions
 from engine.words import Name
 
 if TYPE_CHECKING:
-    from companion.club.board import Table
+    from companion.club.board import Board, Table
 
 
 class Picture(NamedTuple):
     """A table on the wall."""
 
     name: str
+    seq: int  # of its state
     status: str  # as in its message
     is_there: bool
     state: str  # the status in words, where it matters
@@ -35,12 +36,13 @@ class Picture(NamedTuple):
     at: str  # when it last said something, by its own clock
 
 
-def draw(table: Table, *, fresh: bool) -> Picture:
-    """The picture of a table; not `fresh` while nobody knows whether it is new."""
-    view = table.view
+def draw(board: Board, table: Table) -> Picture:
+    """The picture of a table of that board."""
+    view, fresh = table.view, board.is_current(table)
     is_over = view.get("phase") == "over"
     return Picture(
         name=table.name,
+        seq=table.state.get("seq", 0),
         status=table.status if fresh else messages.LOST,
         is_there=table.is_there and fresh,
         state=_describe_status(table.status, fresh=fresh),

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from engine.moves import Move
     from engine.table import Table
 
-FIRST_DELAY, LONGEST_DELAY = 0.2, 5.0
+FIRST_DELAY, LONGEST_DELAY = 0.2, 3.0
 """Seconds until the next try to connect; they double, half more or less at random."""
 
 LEAVING = 2.0

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
 MOST_VIEWERS = 100
 HEARTBEAT_SECONDS = 15.0
-CALM = 0.05
-"""Seconds in which changes are collected before they are sent."""
 
 
 class Viewers:
@@ -86,7 +84,6 @@ class _Viewer:
                 await self._news.wait()
         if not self._changed:
             return None
-        await asyncio.sleep(CALM)
         changed, self._changed = list(self._changed), {}
         self._news.clear()
         return changed

@@ -13,6 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from markupsafe import Markup
+
 from companion import errors, language
 from companion.club import judge, messages, picture
 from companion.history import season, standings, telling
@@ -60,6 +62,7 @@ class Wall:
         self.hub, self.where, self.usual = hub, where, usual
         self.desk = judge.Desk(hub, judge_code)
         self._passwords = passwords
+        self._tiles: dict[tuple[str, str], tuple[int, str]] = {}  # by language and table
         self._sessions: dict[str, tuple[str, deque[str]]] = {}
         """Of each table over HTTP: the connection that speaks for it, and those before."""
 
@@ -151,17 +154,31 @@ class Wall:
 
     def _draw(self, name: str) -> picture.Picture | None:
         table = self.hub.board.tables.get(name)
-        return None if table is None else picture.draw(table, fresh=self.hub.board.is_fresh)
+        return None if table is None else picture.draw(self.hub.board, table)
+
+    def _draw_tile(self, name: str) -> str | None:
+        """The tile of a table in the current language, made once for all viewers; None if there is
+        no such table."""
+        table = self.hub.board.tables.get(name)
+        if table is None:
+            return None
+        key = language.current(), name
+        version, tile = self._tiles.get(key, (0, ""))
+        if version != table.version:
+            macro: Any = templates().get_template("tile.html").module
+            tile = str(macro.tile(picture.draw(self.hub.board, table))).strip()
+            self._tiles[key] = table.version, tile
+        return tile
 
     def _show_wall(self, request: Request) -> Answer:
         board = self.hub.board
-        tables = [picture.draw(table, fresh=board.is_fresh) for table in board.list_tables()]
+        tables = board.list_tables()
         games = len(self.hub.list_counted())
         summary = [
             plural("{number} table", "{number} tables", len(tables)),
             plural("{number} game finished", "{number} games finished", games),
         ]
-        lost = sum(not one.is_there for one in tables)
+        lost = sum(not (table.is_there and board.is_current(table)) for table in tables)
         if lost:
             summary.append(plural("{number} not connected", "{number} not connected", lost))
         address = (
@@ -171,7 +188,7 @@ class Wall:
             request,
             "wall",
             heading=_("Club {name}").format(name=self.hub.club),
-            tables=tables,
+            tiles=[Markup(self._draw_tile(table.name)) for table in tables],
             summary=" · ".join(summary),
             address=address,
         )
@@ -233,12 +250,10 @@ class Wall:
         if self.hub.viewers.is_full:
             raise Rejected(503)
         spoken = self.find_look(request).language
-        macro = templates().get_template("tile.html").module
 
         def draw(name: str) -> str | None:
             with language.speaking(spoken):
-                one = self._draw(name)
-                return None if one is None else str(macro.tile(one)).strip()  # type: ignore[attr-defined]
+                return self._draw_tile(name)
 
         only = request.query.get("table")
         return Answer(kind=EVENTS, parts=self.hub.viewers.follow(draw, only=only))

@@ -1,4 +1,4 @@
-"""Shared by the commands that look back: choosing games, progress, CSV, pages."""
+"""Shared by the commands that look back: choosing games, progress, standings, CSV, pages."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import time
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any
 
-from common import own_files
+from common import extras, own_files
 from common.problems import find_nearest
 from common.sentences import Sentence, suggest
 from companion.commands import CommandError, blame
-from companion.errors.output import complain, flatten
+from companion.errors.output import answer, answer_json, complain, flatten
 from companion.files.locations import cannot_be_saved
 from companion.history import games, statistics
 from companion.history.games import Wanted
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from companion.commands.parsing import Parser
+    from companion.history.standings import Standings
     from companion.log.store import Store
 
 MANY = 300
@@ -81,6 +82,42 @@ def need_finished(prog: str, names: list[str], found: dict[str, Any], store: Sto
                 problem = Sentence("no player called “{name}” has finished a game", name=name)
                 near = find_nearest(name, everybody)
                 raise CommandError(blame(prog, suggest(problem, near)))
+
+
+def add_ranking_options(parser: Parser) -> None:
+    """Add the options of a command that prints standings."""
+    parser.add_argument(
+        "--best",
+        metavar="NUMBER",
+        type=int,
+        help="count only that many games of each player, those with the most points",
+    )
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="one JSON object, for programs")
+    form.add_argument("--csv", action="store_true", help="a table for a spreadsheet")
+
+
+def check_best(parser: Parser, given: argparse.Namespace) -> None:
+    """Raise CommandError unless `--best` can be a number of games."""
+    if given.best is not None and given.best < 1:
+        problem = Sentence("give a number of games, from 1")
+        raise CommandError(blame(f"{parser.prog}: --best", problem))
+
+
+def answer_standings(given: argparse.Namespace, table: Standings, **fields: Any) -> None:
+    """Print standings in the form of the options, and say where ratings are missing; `fields` come
+    first in the JSON object."""
+    from companion.history import standings  # other commands that look back do without
+
+    if given.json:
+        answer_json(fields | standings.data(table))
+    elif given.csv:
+        answer_csv([standings.COLUMNS, *standings.list_rows(table)])
+    else:
+        answer(standings.tell(table))
+    if not table.has_ratings:
+        install = extras.find_install("club")
+        complain([Sentence("There are no ratings; to add them: {command}", command=install)])
 
 
 def write_page(path: str, draw: Callable[[], str], prog: str) -> None:

@@ -30,6 +30,7 @@ def run(words: list[str]) -> int:
     config = settings.load(parser.settings(given))
     language.use(config.language)
     command = parser.prog
+    from common import extras
     from companion.club import folder
     from companion.club.running import Running, wait_for_end
     from companion.settings.club import USUAL_CLUB, parse_club
@@ -41,7 +42,7 @@ def run(words: list[str]) -> int:
         found = _read_folder(given.folder, command)
         settled, passwords = found
         club = settled.name
-        if address is None and folder.find_broker() is not None:
+        if address is None and extras.is_installed("club"):
             address = settled.address(folder.HUB, given.folder)
     if address is not None and not address.is_broker:
         club, address = address.club, None
