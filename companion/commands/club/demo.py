@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MOST_TABLES = 200
+MOST_AT_BROKER = 100
+"""Tables of one program at a broker: with more, the client library's `select` runs out of file
+numbers below 1,024."""
+
 STARTING = 20.0
 """Seconds for all tables of the demonstration to sit down."""
 
@@ -53,7 +57,8 @@ def run(words: list[str]) -> int:
         data = stack.enter_context(
             tempfile.TemporaryDirectory(prefix="citadels-club-", ignore_cleanup_errors=True)
         )
-        program = None if given.http or not extras.is_installed("club") else folder.find_broker()
+        with_broker = not given.http and given.tables <= MOST_AT_BROKER
+        program = folder.find_broker() if with_broker and extras.is_installed("club") else None
         address, broker = None, ""
         if program is not None:
             club = folder.Club("demo", "127.0.0.1", _find_port(), False)
@@ -91,7 +96,9 @@ def make_parser() -> Parser:
         "--speed", metavar="N", type=float, default=1.0, help="speed: 2 is twice as fast"
     )
     parser.add_argument(
-        "--http", action="store_true", help="without a broker, even if mosquitto is installed"
+        "--http",
+        action="store_true",
+        help="without a broker, even if mosquitto is installed; always with over 100 tables",
     )
     return parser
 
