@@ -36,7 +36,7 @@ class Table:
         self.meta: dict[str, Any] = {}
         self.state: dict[str, Any] = {}
         self.calls: list[dict[str, Any]] = []
-        self.version = 0  # of what is shown
+        self.tiles: dict[str, str] = {}  # its picture on the wall, by language, until it changes
         self.heard = 0.0  # the hub's own clock, when something came last
         self.is_by_http = False
 
@@ -149,7 +149,7 @@ class Board:
         self.tables.pop(name, None)
 
     def _show(self, table: Table) -> None:
-        table.version += 1
+        table.tiles.clear()
         self._changed(table)
 
 

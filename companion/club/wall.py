@@ -62,7 +62,6 @@ class Wall:
         self.hub, self.where, self.usual = hub, where, usual
         self.desk = judge.Desk(hub, judge_code)
         self._passwords = passwords
-        self._tiles: dict[tuple[str, str], tuple[int, str]] = {}  # by language and table
         self._sessions: dict[str, tuple[str, deque[str]]] = {}
         """Of each table over HTTP: the connection that speaks for it, and those before."""
 
@@ -162,13 +161,12 @@ class Wall:
         table = self.hub.board.tables.get(name)
         if table is None:
             return None
-        key = language.current(), name
-        version, tile = self._tiles.get(key, (0, ""))
-        if version != table.version:
+        spoken = language.current()
+        if spoken not in table.tiles:
             macro: Any = templates().get_template("tile.html").module
-            tile = str(macro.tile(picture.draw(self.hub.board, table))).strip()
-            self._tiles[key] = table.version, tile
-        return tile
+            tile = macro.tile(picture.draw(self.hub.board, table))
+            table.tiles[spoken] = str(tile).strip()
+        return table.tiles[spoken]
 
     def _show_wall(self, request: Request) -> Answer:
         board = self.hub.board
