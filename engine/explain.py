@@ -29,6 +29,7 @@ from engine.rules.counting import wrong_district
 from engine.rules.payments import count_spare
 from engine.rules.turn import paying_districts
 from engine.table import BEWITCHED, HOSPITAL, LAST, NAMING, THREATENED, UNNAMED
+from engine.views import find_no_answer
 from engine.words import Name, amount, any_district, card, listing
 from engine.words import cards as card_list
 
@@ -45,7 +46,7 @@ def refuse(table: Table, move: Move, rule: str) -> Refusal:
     if "reason_no_owner" in facts and not _owners_here(table, move.verb):
         reason = facts["reason_no_owner"]
     elif "reason_murdered" in facts:
-        reason = facts.get(f"reason_{_find_mark(table)}", reason)
+        reason = facts.get(f"reason_{find_no_answer(table)}", reason)
     source, edition = _find_ours(facts, table), table.rules.edition
     if source is not None:
         return Refusal(rule, _fill(reason, table, move), source)
@@ -80,14 +81,6 @@ def _find_book(edition: Edition, card_id: str) -> Edition:
         if printings is None or boxes[other.id]["printing"] in printings:
             return other
     return edition
-
-
-def _find_mark(table: Table) -> str:
-    """Why nobody can answer the call of this rank: `murdered`, `faceup`; "" if somebody can."""
-    character = table.rules.by_rank.get(table.called)
-    if character is not None and character == table.killed:
-        return "murdered"
-    return "faceup" if character in (table.faceup or ()) else ""
 
 
 def _owners_here(table: Table, verb: str) -> list[str]:

@@ -87,6 +87,7 @@ def draw_round(folder: str, choices: Choices, progress: Progress = ignore_progre
             rules,
             plays,
             rounds,
+            number,
             at=datetime.now().astimezone().isoformat(timespec="milliseconds"),
             seed=seed,
             names=league_files.list_tables(folder),

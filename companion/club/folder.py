@@ -84,12 +84,15 @@ def _write(folder: str, name: str, text: str) -> None:
 
 
 def read(folder: str) -> tuple[Club, Passwords] | None:
-    """The club of that folder; None if it has none. Raises OSError."""
+    """The club of that folder; None if it has none. Raises OSError; ValueError and KeyError for
+    settings that are damaged."""
     try:
         text = own_files.read(os.path.join(folder, CLUB), LARGEST_SETTINGS)
     except FileNotFoundError:
         return None
-    found: dict[str, Any] = json.loads(text)
+    found: Any = json.loads(text)
+    if not isinstance(found, dict):
+        raise ValueError(found)
     club = Club(*(found[field] for field in Club._fields))
     return club, Passwords.read(os.path.join(folder, PASSWORDS))
 
@@ -104,7 +107,6 @@ def write_access(club: str) -> str:
             f"pattern write {root}/%u/result/#",
             f"pattern read {root}/hub/#",
             f"pattern read {root}/%u/status",
-            "pattern write homeassistant/device/citadels-" + club + "-%u/config",
             "",
             f"user {HUB}",
             f"topic read {root}/#",

@@ -14,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 from common.sentences import Sentence
+from companion import errors
 from companion.club import drawing, ledger, messages
 from companion.club.board import Board
 from companion.club.league import make_draw_message, make_message
@@ -63,7 +64,10 @@ class Hub:
         """Read the results, and look after silent tables until cancelled."""
         self.results = await self._work(self._ledger.list_results)
         while True:
-            await self._renew_league()
+            try:
+                await self._renew_league()
+            except Exception as error:  # the wall must notice silent tables whatever the league is
+                errors.tell(error)
             await asyncio.sleep(LOOK_SECONDS)
             self.board.note_silence()
 

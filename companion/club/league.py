@@ -82,11 +82,17 @@ def make_id(number: int, name: str) -> str:
     return f"{word}-{number}"
 
 
+def read_number(id_: str | None) -> int | None:
+    """The player's number in an id; None without one."""
+    number = re.fullmatch(r".*-([0-9]{1,9})", id_ or "")
+    return int(number[1]) if number else None
+
+
 def find_name(league: League, name: str, id_: str | None = None) -> str:
     """The player's name on the club's list: by the id, else by the name; a guest keeps theirs."""
-    number = re.fullmatch(r".*-([0-9]{1,9})", id_ or "")
-    if number and int(number[1]) in league.players:
-        return league.players[int(number[1])]
+    number = read_number(id_)
+    if number is not None and number in league.players:
+        return league.players[number]
     return next((one for one in league.players.values() if fold(one) == fold(name)), name)
 
 
@@ -162,6 +168,7 @@ def draw(
     league: League,
     plays: Sequence[Play],
     rounds: Sequence[Round],
+    number: int,
     *,
     at: str,
     seed: str,
@@ -170,9 +177,9 @@ def draw(
     size: int | None = None,
     most_tables: int | None = None,
 ) -> Round:
-    """Draw the round after these. `names` are those of the club's tables, of which the first are
-    used; without any they are called table-1 and so on. Raises ValueError if fewer than four
-    players are there."""
+    """Draw the round of that number, after these. `names` are those of the club's tables, of which
+    the first are used; without any they are called table-1 and so on. Raises ValueError if fewer
+    than four players are there."""
     rounds = _list_counted(league, rounds)
     rows = {fold(row.name): row for row in rank(league, plays, rounds).rows}
     starts = Counter(fold(table[0]) for one in rounds for table in one.tables.values() if table)
@@ -199,7 +206,7 @@ def draw(
     result = seating.draw(players, sizes, meetings, seed)
     table_names = names or [f"table-{number}" for number in range(1, len(sizes) + 1)]
     return Round(
-        number=1 + max((one.number for one in rounds), default=0),
+        number=number,
         at=at,
         seed=seed,
         tables=dict(zip(table_names, result.tables, strict=False)),

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 import yaml
@@ -17,13 +16,16 @@ from common import own_files, strict_yaml
 from common.problems import Problems
 from common.sentences import Sentence
 from companion.club import ledger, seating
+from companion.club.folder import HUB, PASSWORDS
 from companion.club.league import League, Round, find_name, list_plays, rank
+from companion.club.passwords import Passwords
 from companion.errors import Told
 from companion.files.clean import clean_text
 from companion.files.locations import cannot_be_read, cannot_be_saved, games_file
 from companion.history import games, standings
 from companion.history.counting import ignore_progress
 from companion.history.games import Wanted
+from companion.history.parcel.form import read_moment
 from companion.log.store import Store
 from companion.settings.checks import BEATEN, day, points, read_points
 from companion.settings.club import NAME
@@ -211,11 +213,7 @@ def _read_round(path: str, number: int) -> Round:
                 check.say(place, Sentence("{name} has two places in this round", name=name))
             files.add(fold(name))
     at = str(found.get("at"))
-    try:
-        has_zone = datetime.fromisoformat(at).tzinfo is not None
-    except ValueError:
-        has_zone = False
-    if not has_zone:
+    if read_moment(at) is None:
         check.say(("at",), Sentence("write when it was drawn like 2026-11-22T19:30:00+01:00"))
     check.finish()
     return Round(number, at, str(found.get("seed", "")), seats, byes, absent)
@@ -273,11 +271,10 @@ def _name_players(play: Play, rules: League) -> Play:
 def list_tables(folder: str) -> list[str]:
     """The names of the club's tables, from the broker's passwords; empty without that file."""
     try:
-        lines = own_files.read(os.path.join(folder, "passwords"), strict_yaml.MAX_SIZE).decode()
-    except (OSError, UnicodeDecodeError):
+        names = Passwords.read(os.path.join(folder, PASSWORDS)).names
+    except (OSError, ValueError):
         return []
-    names = [line.partition(":")[0] for line in lines.splitlines() if ":" in line]
-    return [name for name in names if name != "hub"]
+    return [name for name in names if name != HUB]
 
 
 def _dump(content: dict[str, Any], *, flow: bool | None = None) -> str:
@@ -342,15 +339,14 @@ class Watched:
         files = [_date(path) for path in self._list_files()]
         if files == self._seen:
             return False
-        self._seen = files
         try:
             rules, rounds = read(self._folder), read_rounds(self._folder)
         except LeagueError as error:
-            self.problem = " ".join(map(str, error.lines))
+            self.problem, self._seen = " ".join(map(str, error.lines)), files
             return False
-        self.problem = ""
         self.standings = rank(rules, read_plays(self._folder, rules), rounds)
         self.drawn = rounds[-1] if rounds else None
+        self.problem, self._seen = "", files
         return True
 
     def _list_files(self) -> list[str]:

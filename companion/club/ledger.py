@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from common.problems import Problems
 from common.sentences import Sentence
 from companion.club import messages
-from companion.club.league import find_places
+from companion.club.league import find_places, read_number
 from companion.history.parcel.form import Carried, Event
 from companion.history.parcel.putting import find_free_name, insert
 from companion.log import import_rows, name_rows
 from companion.log.store import Store
 from engine import record, scoring
+from engine.moves import fold
 from engine.referee import Referee
 from engine.refusals import Refused
 
@@ -166,6 +167,30 @@ def list_results(store: Store) -> list[Result]:
     return _select(store, "ORDER BY number")
 
 
+def identify(store: Store, name: str, id_: str) -> None:
+    """Note in every result who that name was: the player keeps the results under another name.
+    Raises StoreError."""
+    with store.database.errors(_WHAT), store.database.write() as rows:
+        if not name_rows.has_table(rows, "club_results"):
+            return
+        for number, text in rows.execute("SELECT number, message FROM club_results").fetchall():
+            message = json.loads(text)
+            players = {
+                other: id_ if fold(other) == fold(name) else known
+                for other, known in message["players"].items()
+            }
+            if players != message["players"]:
+                text = json.dumps(message | {"players": players})
+                query = "UPDATE club_results SET message = ? WHERE number = ?"
+                rows.execute(query, (text, number))
+
+
+def find_last_number(store: Store) -> int:
+    """The highest number of a player that a result names; 0 without any. Raises StoreError."""
+    ids = (id_ for result in list_results(store) for id_ in result.players.values())
+    return max((read_number(id_) or 0 for id_ in ids), default=0)
+
+
 def _select(store: Store, which: str, *values: object) -> list[Result]:
     with store.database.errors_in_rows(_WHAT):
         rows = store.database.read()
@@ -200,8 +225,12 @@ class _Played(NamedTuple):
 
 
 def _check(message: dict[str, Any]) -> _Played:
-    """Play the record of a result. Raises messages.Refusal if the scores are not those of it."""
+    """Play the record of a result. Raises messages.Refusal if the scores are not those of it, or
+    not of the players that it ranks."""
     score = message["score"]
+    ranking = score["ranking"]
+    if sorted(ranking) != sorted(score["players"]) or not {*score["winners"]} <= {*ranking}:
+        raise messages.Refusal("result: the ranking is not of the players")
     unplayed = _Played(None, [], find_places(score))
     try:
         data = json.loads(message["record"])

@@ -61,6 +61,10 @@ class LinkLost(Exception):
         self.sentence, self.kind = sentence, kind
 
 
+class NotTaken(Exception):
+    """The hub has understood the message and will never take it; sending it again is no use."""
+
+
 class Link(Protocol):
     """A connection of one table."""
 
@@ -72,7 +76,7 @@ class Link(Protocol):
         this program has spoken. Raises LinkLost."""
 
     def send(self, topic: Topic, payload: bytes, *, retain: bool) -> None:
-        """Send, and wait until the other side has it. Raises LinkLost."""
+        """Send, and wait until the other side has it. Raises LinkLost and NotTaken."""
 
     def check(self) -> None:
         """Raises LinkLost if the connection is gone."""
@@ -336,7 +340,7 @@ class HubLink:
         }
 
     def send(self, topic: Topic, payload: bytes, *, retain: bool) -> None:
-        """Send, and read the answer. Raises LinkLost."""
+        """Send, and read the answer. Raises LinkLost and NotTaken."""
         del retain  # the hub knows which kinds last
         assert self._connection is not None
         try:
@@ -352,6 +356,8 @@ class HubLink:
                 raise LinkLost(_say_refused(self._address), REFUSED)
             case 403:
                 raise LinkLost(_say_forbidden(self._address, topic.text), REFUSED)
+            case 422 if topic.kind == "result":
+                raise NotTaken
             case 409:
                 raise LinkLost(_say_taken_over(self._address), TAKEN)
             case _:

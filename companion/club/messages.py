@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.files.clean import clean_text
+from companion.history.parcel.form import read_moment
 from companion.settings.club import NAME
 from companion.verbs.private import is_private
 from engine import views
@@ -115,7 +116,7 @@ def list_told(before: Table, move: Move, after: Table) -> list[dict[str, Any]]:
 
 def find_hash(record: str) -> str:
     """The hash by which a result is known: that of its record."""
-    return hashlib.sha256(record.encode()).hexdigest()
+    return hashlib.sha256(record.encode(errors="replace")).hexdigest()
 
 
 # -- reading -------------------------------------------------------------------------------------
@@ -221,11 +222,8 @@ def _check_text(text: str, rule: Mapping[str, Any], place: str) -> Iterator[str]
         yield f"{place}: {len(text)} characters"
     elif "pattern" in rule and not re.fullmatch(rule["pattern"], text):
         yield f"{place}: has another form"
-    elif rule.get("format") == "date-time":
-        try:
-            datetime.fromisoformat(text)
-        except ValueError:
-            yield f"{place}: not a time"
+    elif rule.get("format") == "date-time" and read_moment(text) is None:
+        yield f"{place}: not a time"
 
 
 def _check_object(

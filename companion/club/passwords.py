@@ -50,6 +50,11 @@ class Passwords:
         rows = (line.partition(":") for line in text.splitlines() if not line.startswith("#"))
         return cls({name: rest for name, colon, rest in rows if colon})
 
+    @property
+    def names(self) -> list[str]:
+        """The names, in the file's order."""
+        return list(self._lines)
+
     def check(self, name: str, password: str) -> bool:
         """Whether that is the name's password."""
         parts = self._lines.get(name, "").split("$")

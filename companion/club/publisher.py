@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from common.sentences import Sentence
 from companion import __version__, language
 from companion.club import messages
-from companion.club.links import TAKEN, LinkLost, open_link
+from companion.club.links import TAKEN, LinkLost, NotTaken, open_link
 from companion.club.messages import Topic
 from companion.club.outbox import Outbox
 from companion.files.clean import clean_text
@@ -242,7 +242,16 @@ class Publisher:
 
     def _send_results(self, link: Link) -> None:
         for result in self._outbox.list_waiting():
-            self._send(link, "result", result, result["game"])
+            try:
+                self._send(link, "result", result, result["game"])
+            except NotTaken:
+                self._outbox.note_seen(result["hash"])
+                self._tell_person(
+                    Sentence(
+                        "The club does not accept the result of game {name}; tell its judge.",
+                        name=result["game"],
+                    )
+                )
 
     def _send_status(self, link: Link, state: str) -> None:
         self._send(link, "status", {"state": state, "birth": self._birth})

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.language import _, amount, card, cards
 from companion.verbs.verb import Verb, Words
+from engine.views import find_no_answer
 
 if TYPE_CHECKING:
     from engine.table import Table
@@ -31,11 +32,8 @@ def _tell_called(sentence: str, table: Table, words: Words) -> str:
 
 def tell_call(table: Table, murdered: str, faceup: str, otherwise: str) -> str:
     """The sentence for what is known of the character called, with its rank."""
+    sentence = {"murdered": murdered, "faceup": faceup}.get(find_no_answer(table), otherwise)
     character = table.rules.by_rank[table.called]
-    if character == table.killed:
-        sentence = murdered
-    else:
-        sentence = faceup if character in (table.faceup or ()) else otherwise
     return sentence.format(rank=table.called, character=card(character))
 
 

@@ -20,7 +20,7 @@ from companion.verbs import private as privacy
 from companion.wording import facts, prompts, story
 from engine import scoring, words
 from engine.referee import list_legal_moves
-from engine.views import find_awaited
+from engine.views import find_awaited, find_no_answer
 
 if TYPE_CHECKING:
     from companion.settings.voice import Level
@@ -130,7 +130,7 @@ def tell(before: Table, move: Move, after: Table, level: Level = "all") -> list[
         if telling.about in _SPOKEN:
             lines += _SPOKEN[telling.about](after)
             continue
-        if telling.about == "nobody" and not _is_murdered(before):
+        if telling.about == "nobody" and find_no_answer(before) != "murdered":
             continue  # everybody hears it from the next call on
         if telling.about == "reveal":
             lines.append(Line(_tell_shown(before, after)))
@@ -229,11 +229,6 @@ def _find_level(about: str) -> Heard:
 def _is_asked(table: Table) -> bool:
     """Whether the call is a question: a player who has shown no character may have it."""
     return playing.step(table, list_legal_moves(table)) is None
-
-
-def _is_murdered(table: Table) -> bool:
-    """Whether the called character was murdered."""
-    return table.rules.by_rank[table.called] == table.killed
 
 
 # -- what is asked ---------------------------------------------------------------------------

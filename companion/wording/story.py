@@ -9,6 +9,7 @@ from companion import verbs
 from companion.language import _, amount, card, coins, hand_cards, listing
 from companion.wording import facts
 from engine import scoring
+from engine.views import find_no_answer
 
 if TYPE_CHECKING:
     from engine.moves import Move
@@ -94,12 +95,7 @@ _SHOWN = ("call", "reveal", "nobody", "end")
 def restates_question(before: Table, move: Move) -> bool:
     """Whether the move's sentence says no more than the question that it answers: that nobody can
     answer the call."""
-    return move.verb == "nobody" and _lies_open(before)
-
-
-def _lies_open(table: Table) -> bool:
-    """Whether the called character was murdered or is face up."""
-    return table.rules.by_rank[table.called] in (*(table.faceup or ()), table.killed)
+    return move.verb == "nobody" and bool(find_no_answer(before))
 
 
 def _repeats_move(before: Table, move: Move, after: Table) -> bool:
@@ -107,7 +103,7 @@ def _repeats_move(before: Table, move: Move, after: Table) -> bool:
         case "reveal":  # unless it mentions the crown too
             return not any(_tells(move, event) for event in after.events)
         case "nobody":
-            return not _lies_open(before)
+            return not find_no_answer(before)
         case "faceup":
             return True
         case "income":

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import ClassVar
 from urllib.error import HTTPError
 
 import pytest
@@ -125,6 +128,44 @@ def test_false_scores_are_refused(tmp_path: Path) -> None:
         topic = f"pub/t2/result/{true['game']}"
         assert hub.put(topic, messages.write(true), login="t2:")[0] == 422
         assert len(hub.results()) == 1
+
+
+class Refusing(BaseHTTPRequestHandler):
+    """A hub that refuses every result."""
+
+    protocol_version = "HTTP/1.1"
+    heard: ClassVar[list[tuple[str, bytes]]] = []
+
+    def do_PUT(self) -> None:
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        self.heard.append((self.path, body))
+        answer = b'{"seen": null}'
+        self.send_response(422 if "/result/" in self.path else 200)
+        self.send_header("Content-Length", str(len(answer)))
+        self.end_headers()
+        self.wfile.write(answer)
+
+    def log_message(self, *_words: object) -> None:
+        pass
+
+
+def test_a_result_that_the_hub_never_takes_is_told_once(tmp_path: Path) -> None:
+    with ThreadingHTTPServer(("127.0.0.1", 0), Refusing) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        with run_table(tmp_path, f"http://t1@127.0.0.1:{server.server_port}/pub") as table:
+            table.play()
+            wait_until(lambda: table.told)
+            wait_until(lambda: any(b'"ready"' in body for _path, body in Refusing.heard))
+            table.session.undo()
+            table.session.play(table.moves[-1])
+            wait_until(lambda: Refusing.heard[-1][0].endswith(("/state", "/status")))
+        server.shutdown()
+    assert [path for path, _body in Refusing.heard if "/result/" in path] == [
+        f"/citadels/v1/pub/t1/result/{table.session.name}"
+    ]
+    assert table.told == [
+        f"The club does not accept the result of game {table.session.name}; tell its judge."
+    ]
 
 
 def test_who_may_write(tmp_path: Path) -> None:

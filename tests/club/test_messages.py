@@ -57,6 +57,8 @@ HOSTILE = {
     "a long name": put(make_state(), "state", "crown", value="x" * 1000),
     "many players": put(make_state(), "state", "players", value={str(n): {} for n in range(99)}),
     "a time that is none": put(make_state(), "at", value="yesterday"),
+    "a time that UTC cannot hold": put(make_state(), "at", value="0001-01-01T00:00:00+05:00"),
+    "nobody who is awaited": put(make_state(), "state", "awaiting", value={}),
     "many things told": put(make_state(), "told", value=[{"id": "gold"}] * 13),
     "no players": put(make_state(), "state", "players", value={}),
 }
@@ -99,6 +101,8 @@ def test_a_result_has_the_hash_of_its_record() -> None:
     assert messages.read("result", messages.write(result))["record"] == "{}"
     with pytest.raises(Refusal):
         messages.read("result", messages.write({**result, "record": "{ }"}))
+    with pytest.raises(Refusal):
+        messages.read("result", json.dumps({**result, "record": "\ud800"}).encode())
 
 
 @pytest.mark.parametrize(

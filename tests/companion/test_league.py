@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -82,6 +83,17 @@ def test_a_club_plays_an_evening(club: str, capsys: Capture) -> None:
     assert json_of(capsys, "club", "stats", *words)["games"] == 3
     winner = json_of(capsys, "club", "history", f"--folder={club}")[0]["winners"][0]
     assert winner in "".join(lines_of(capsys, "club", "recap", *words))
+
+
+def test_a_new_season_overwrites_no_round(club: str, capsys: Capture) -> None:
+    words = ("--folder", club)
+    first = json_of(capsys, "club", "draw", *words)
+    file = Path(club, "league.yaml")
+    file.write_text(re.sub(r"season:.*", 'season: "2099-01-01"', file.read_text()))
+    second = json_of(capsys, "club", "draw", "--anyway", *words)
+    assert (first["round"], second["round"]) == (1, 2)
+    assert json_of(capsys, "club", "draw", "--show", *words)["round"] == 2
+    assert sorted(path.name for path in Path(club, "rounds").iterdir()) == ["1.yaml", "2.yaml"]
 
 
 def test_the_same_club_draws_the_same_again(club: str, tmp_path: Path, capsys: Capture) -> None:

@@ -72,6 +72,29 @@ def test_the_standings_are_those_of_the_results(club: str, capsys: Capture) -> N
     assert named == [[name for name in NAMES if place[name] == 1] for place in places]
 
 
+def test_a_ranking_of_others_than_the_players_is_refused(club: str) -> None:
+    ledger = Ledger(str(Path(club, "games.sqlite3")))
+    for field in ("ranking", "winners"):
+        result = make_result("c", 4)
+        result["score"][field] = [*result["score"][field][:-1], "Nobody"]
+        with pytest.raises(messages.Refusal):
+            ledger.take("t1", result)
+
+
+def test_a_player_keeps_the_results_under_another_name(club: str, capsys: Capture) -> None:
+    words = ("--folder", club)
+    lines_of(capsys, "club", "players", "add", *NAMES, *words)
+    before = json_of(capsys, "club", "standings", *words)["players"]
+    lines_of(capsys, "club", "players", "rename", "Dan", 'Däniel "x"', *words)
+    after = json_of(capsys, "club", "standings", *words)["players"]
+    assert {row["player"]: row["points"] for row in after} == {
+        row["player"].replace("Dan", 'Däniel "x"'): row["points"] for row in before
+    }
+    lines_of(capsys, "club", "players", "remove", "4", *words)
+    added = json_of(capsys, "club", "players", "add", "Eva", *words)
+    assert added[-1]["number"] == 5  # 4 is in the results
+
+
 def test_a_judge_corrects_a_result_and_everybody_sees_which(club: str, capsys: Capture) -> None:
     words = ("--folder", club)
     first = json_of(capsys, "club", "results", *words)[0]

@@ -204,7 +204,23 @@ NEW = {key: value for key, value in GAME.items() if key != "events"} | {
     "times": "2026-11-22T19:00:05.000+00:00 2026-11-22T19:00:09.000+00:00",
     "figures": None,
 }
+
+
+def make_result(**changes: Any) -> dict[str, Any]:
+    """A game of which only the result is known, with these changes of it."""
+    players = SETUP["players"]
+    result = {"id": "x", "minutes": 60, "rounds": 7, "totals": [9] * len(players)}
+    result |= {"places": [1] * len(players)} | changes
+    setup = SETUP | {"edition": result.pop("edition", "classic_2016"), "result": result}
+    return NEW | {"setup": setup, "moves": "finish", "times": NEW["started"]}
+
+
 WRONG: dict[str, list[Any]] = {
+    "a result that lasted for ever": [make_result(minutes=10**400), END],
+    "a result with too many rounds": [make_result(rounds=10**30), END],
+    "a result with points that no table holds": [make_result(totals=[10**30, 9, 9, 9]), END],
+    "a result of a box without a name": [make_result(edition="\ud800"), END],
+    "a result whose id is a list": [make_result(id=[1]), END],
     "fewer times than moves": [NEW | {"times": NEW["started"]}, END],
     "times that are none": [NEW | {"times": "19:00 20:00"}, END],
     "moves that drive a terminal": [NEW | {"moves": "call\x1b[2J\nundo"}, END],
@@ -256,6 +272,13 @@ def test_every_reason_is_said_at_once(there: Table, home: Path, capsys: Capture)
     told = refused(there, path, capsys)
     assert told.count("line 2: ") == told.count("line 3: ") == 3
     assert "all of its games" in told
+
+
+def test_a_result_without_moves_is_read(there: Table, home: Path, capsys: Capture) -> None:
+    path = home / "result.citadels"
+    container.write(str(path), [make_result(), END])
+    assert there.json(capsys, "import", str(path))["added"] == 1
+    assert there.json(capsys, "history")[0]["rounds"] == 7
 
 
 def test_a_file_of_the_first_version_is_read(there: Table, home: Path, capsys: Capture) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from common.problems import find_nearest
 from common.sentences import Sentence, suggest
-from companion.club import league, league_files
+from companion.club import league, league_files, ledger
 from companion.club.league import League
 from companion.commands import DONE, CommandError, blame, see, settings
 from companion.commands.club import add_folder, find_folder
@@ -30,7 +30,9 @@ def run(words: list[str]) -> int:
         case []:
             pass
         case ["add", *names] if names:
-            rules = _save(folder, _add(rules, names, parser))
+            with Store(games_file(folder)) as store:
+                last = ledger.find_last_number(store)
+            rules = _save(folder, _add(rules, names, last, parser))
         case ["rename", number, name]:
             rules = _rename(folder, rules, _find(rules, number, parser), name, parser)
         case ["remove", *numbers] if numbers:
@@ -88,7 +90,9 @@ def _save(folder: str, rules: League) -> League:
     return rules
 
 
-def _add(rules: League, names: list[str], parser: Parser) -> League:
+def _add(rules: League, names: list[str], last: int, parser: Parser) -> League:
+    """The list with these players; `last` is the highest number that a result names, whose player
+    may no longer be on the list."""
     players = dict(rules.players)
     for name in names:
         problem = league_files.find_name_problem(name, players.values())
@@ -96,7 +100,7 @@ def _add(rules: League, names: list[str], parser: Parser) -> League:
             problem = Sentence("a club has at most {most} players", most=league_files.MOST_PLAYERS)
         if problem is not None:
             raise CommandError(blame(f"{parser.prog} add", problem))
-        players[1 + max(players, default=0)] = name
+        players[1 + max(*players, last, 0)] = name
     return rules._replace(players=players)
 
 
@@ -120,4 +124,5 @@ def _rename(folder: str, rules: League, number: int, name: str, parser: Parser) 
     with Store(games_file(folder)) as store:
         if any(fold(person.name) == fold(was) for person in people.list_all(store)):
             people.rename(store, was, name)
+        ledger.identify(store, was, league.make_id(number, name))
     return league_files.rename(folder, rules, number, name)

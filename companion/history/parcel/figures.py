@@ -53,34 +53,36 @@ def read(data: dict[str, Any], setup: dict[str, Any], moves: int) -> Digest | No
     seats, characters, districts = (json.loads(data[part]) for part in _OF_A_GAME)
     played = [_read_seat(*seat) for seat in zip(setup["players"], seats, strict=True)]
     for seat, character, chosen, murdered, robbed, won in characters:
-        one = played[_count(seat)]
-        one.characters[_identify(character)] = [*map(_count, (chosen, murdered, robbed))]
+        one = played[check_count(seat)]
+        one.characters[check_id(character)] = [*map(check_count, (chosen, murdered, robbed))]
         if won:
             played[seat] = one._replace(last=(*one.last, character))
     for seat, district, built, destroyed in districts:
-        one = played[_count(seat)]
+        one = played[check_count(seat)]
         for sums, number in ((one.built, built), (one.destroyed, destroyed)):
-            if _count(number):
-                sums[_identify(district)] = number
-    edition, rounds = _identify(data["edition"]), _count(data["rounds"])
+            if check_count(number):
+                sums[check_id(district)] = number
+    edition, rounds = check_id(data["edition"]), check_count(data["rounds"])
     return Digest(edition, True, rounds, moves, tuple(played))
 
 
 def _read_seat(name: str, numbers: list[int]) -> Played:
-    place, districts, five_types, complete, uniques, gold, city, stolen = map(_count, numbers)
+    place, districts, five_types, complete, uniques, gold, city, stolen = map(check_count, numbers)
     if not place:
         raise ValueError(numbers)
     parts = (districts, five_types, complete, uniques)
     return Played(name, place, parts, gold, city, (), {}, {}, {}, stolen)
 
 
-def _count(number: int) -> int:
+def check_count(number: int) -> int:
+    """The number, if it can be one of a game's. Raises ValueError."""
     if type(number) is not int or not 0 <= number < 10**6:
         raise ValueError(number)
     return number
 
 
-def _identify(id_: str) -> str:
+def check_id(id_: str) -> str:
+    """The id, if it has the form of a card's or a box's. Raises ValueError."""
     if not isinstance(id_, str) or not 0 < len(id_) < 60 or not id_.isidentifier():
         raise ValueError(id_)
     return id_

@@ -76,7 +76,7 @@ class Carried(NamedTuple):
 
 def key_of(started: str, setup: dict[str, Any]) -> tuple[str, str]:
     """The identity of a game, the same on every computer."""
-    began = _read_moment(started)
+    began = read_moment(started)
     return _write(began) if began else started, json.dumps(setup, sort_keys=True)
 
 
@@ -115,7 +115,7 @@ def from_line(line: dict[str, Any]) -> Carried | list[str]:
     if line.keys() not in (_KEYS, _OLD_KEYS):
         return [Sentence("the keys of a game are {keys}", keys=", ".join(sorted(_KEYS)))]
     name, setup = line["name"], line["setup"]
-    began = _read_moment(line["started"])
+    began = read_moment(line["started"])
     problems: list[str] = []
     if not isinstance(name, str) or not _GAME_NAME.fullmatch(name):
         problems.append(Sentence("a game's name has only letters, digits and hyphens"))
@@ -144,7 +144,7 @@ def from_line(line: dict[str, Any]) -> Carried | list[str]:
 _EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
 
 
-def _read_moment(value: object) -> datetime | None:
+def read_moment(value: object) -> datetime | None:
     """A time with its zone in the log's format; None for anything else."""
     if not isinstance(value, str) or len(value) > 40:
         return None
@@ -181,10 +181,20 @@ def _check_setup(setup: object) -> Iterator[str]:
         yield Sentence("the set-up does not name a box and its players")
     elif RESULT in setup:
         try:
+            _check_result(setup)
             read_result(setup)
-            int(setup[RESULT]["minutes"])
         except (ValueError, TypeError, KeyError):
             yield Sentence("the result of the game is damaged")
+
+
+def _check_result(setup: dict[str, Any]) -> None:
+    """Raise ValueError, TypeError or KeyError unless the log can hold what a result adds to it."""
+    result = setup[RESULT]
+    for number in (result["minutes"], result["rounds"], *result["totals"], *result["places"]):
+        figures.check_count(number)
+    figures.check_id(setup["edition"])
+    if not isinstance(result["id"], str):
+        raise TypeError(result["id"])
 
 
 def _read_events(moves: object, times: object) -> Iterator[Event | str]:
@@ -196,7 +206,7 @@ def _read_events(moves: object, times: object) -> Iterator[Event | str]:
         yield Sentence("a game has at most {most} moves", most=MOST_EVENTS)
         return
     for number, (at, text) in enumerate(zip(moments, texts, strict=True), start=1):
-        began = _read_moment(at)
+        began = read_moment(at)
         if began is None or not _is_move(text):
             yield Sentence("row {number} of the game is not a move", number=number)
             return
