@@ -147,7 +147,7 @@ def _groups(own: Keys) -> list[tuple[str, list[tuple[str, str]]]]:
                 ("stats", _("statistics: players, cards, boxes and records")),
                 ("teach", _("turn the lessons of the first round on or off")),
                 ("look", _("read the next card to one person only")),
-                ("mine", _("read the told hand to one person's ear")),
+                ("mine", _("read the cards noted on a phone, to one person only")),
                 ("help", _("this help")),
                 ("new_game", _("a new game")),
                 ("leave", _("leave; the game is saved")),

@@ -86,5 +86,5 @@ def caller_actions() -> dict[str, str]:
         "city": _("the city of the player whose turn it is"),
         "score": _("the scores"),
         "look": _("read the next card to one person only"),
-        "mine": _("read the told hand to one person's ear"),
+        "mine": _("read the cards noted on a phone, to one person only"),
     }

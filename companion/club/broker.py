@@ -98,7 +98,7 @@ class HubBroker:
         self, _client: Any, _data: object, _mid: int, code: Any, _properties: object
     ) -> None:
         if int(code.value) == FORBIDDEN:
-            self._say(Sentence("The broker forbids this hub to write; compare its access list."))
+            self._say(Sentence("The broker does not let this hub write; check its access list."))
 
     def _hear(self, _client: Any, _data: object, message: Any) -> None:
         if not message.topic.startswith(messages.name_hub(self._address.club, "")):

@@ -64,12 +64,14 @@ def draw_round(folder: str, choices: Choices, progress: Progress = ignore_progre
     if choices.again:
         last = _need_round(rounds)
         if len(waiting) < len(last.tables) and not choices.anyway:
-            raise ResultsMatter(Sentence("round {round} has results already", round=last.number))
+            raise ResultsMatter(
+                Sentence("league round {round} already has results", round=last.number)
+            )
         rounds = rounds[:-1]
     elif waiting and last is not None and not choices.anyway:
         raise ResultsMatter(
             Sentence(
-                "round {round} has no result yet from {tables}",
+                "league round {round} has no result yet from {tables}",
                 round=last.number,
                 tables=", ".join(waiting),
             )
@@ -156,7 +158,7 @@ def tell_seats(one_round: Round) -> list[str]:
             _("{table}: {names}.").format(table=table, names=", ".join((starting, *others)))
         )
     if one_round.byes:
-        lines.append(_("No seat: {names}.").format(names=listing(one_round.byes)))
+        lines.append(_("Bye: {names}.").format(names=listing(one_round.byes)))
     if one_round.absent:
         lines.append(_("Not here: {names}.").format(names=listing(one_round.absent)))
     return lines

@@ -126,8 +126,7 @@ class Hub:
         if self.refused & (self.refused - 1) == 0:  # the first, the second, the fourth ...
             self._tell(
                 Sentence(
-                    "Table {table} sent what is no message of a table ({reason}); so far there "
-                    "were {number} of these.",
+                    "Table {table} sent an invalid message ({reason}); {number} so far.",
                     table=table,
                     reason=str(refusal),
                     number=self.refused,

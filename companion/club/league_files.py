@@ -195,7 +195,7 @@ def _read_round(path: str, number: int) -> Round:
     for table, row in seats.items():
         if not NAME.fullmatch(table):
             problem = Sentence(
-                "“{word}” is no name of a table: write up to 32 small letters, digits and dashes",
+                "“{word}” can't be a table's name: write up to 32 small letters, digits and dashes",
                 word=clean_text(table, limit=60),
             )
             check.say(("tables", table), problem)

@@ -16,10 +16,9 @@ if TYPE_CHECKING:
 
     Met = Mapping[frozenset[str], int]  # how often each two players have sat at one table
 
-LEAST, MOST = 4, 7
+LEAST, USUAL, MOST = 4, 5, 7
 """Players at a table."""
-
-USUAL = 5
+HEAT = 24  # the most that an exchange may cost at first: a second and a fourth meeting
 
 
 class Player(NamedTuple):
@@ -140,7 +139,7 @@ class _Search:
             seats[mine], others[its] = others[its], seats[mine]
             new = self._cost(one, seats), self._cost(other, others)
             change = sum(new) - costs[one] - costs[other]
-            if change > 8 * (1 - step / steps) * chance.random():
+            if change > HEAT * (1 - step / steps) * chance.random():
                 seats[mine], others[its] = others[its], seats[mine]
                 continue
             costs[one], costs[other] = new

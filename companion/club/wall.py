@@ -290,7 +290,7 @@ class Wall:
         if self._passwords is None:
             if not guard.is_loopback(request.address):
                 raise Rejected(
-                    401, _("Only tables on this computer: the club has no passwords yet.")
+                    401, _("Only tables on this computer may join: the club has no passwords yet.")
                 )
         elif not self._passwords.check(user, password):
             raise Rejected(401, _("Wrong table or password."))

@@ -121,8 +121,8 @@ def make_parser() -> Parser:
         nargs="?",
         help="the game's name or number, or a record file (default: the last finished game)",
     )
-    parser.add_argument("--unsent", action="store_true", help="all games that were not sent yet")
-    parser.add_argument("--mark", action="store_true", help="count them as sent from now on")
+    parser.add_argument("--unsent", action="store_true", help="all games not sent yet")
+    parser.add_argument("--mark", action="store_true", help="mark these games as sent")
     parser.add_argument("--html", metavar="FILE", help="write a page with the links and QR codes")
     parser.add_argument("--json", action="store_true", help="for programs")
     return parser

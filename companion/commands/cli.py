@@ -32,7 +32,7 @@ COMMANDS = {
     "stats": N_("statistics: players, cards, boxes and records"),
     "person": N_("one person: results against chance, characters, rival and nemesis"),
     "year": N_("a year at this table"),
-    "season": N_("points by place and ratings, over any span"),
+    "season": N_("points by place and ratings, for any period"),
     "players": N_("who has played here; renames players and merges two names"),
     "export": N_("exports games, names and chips as one file"),
     "import": N_("imports such a file from another computer"),

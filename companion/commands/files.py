@@ -145,8 +145,7 @@ def check_moves(log: GameLog) -> None:
     """Raise CommandError if only the game's result is known."""
     if RESULT in log.setup:
         problem = Sentence(
-            "game {name} was imported with its result alone, which {command} shows; "
-            "there are no moves",
+            "game {name} was imported without moves; {command} shows its result",
             name=log.name,
             command="companion history",
         )

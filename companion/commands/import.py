@@ -59,7 +59,8 @@ def make_parser() -> Parser:
         "file",
         metavar="FILE",
         help="a file made by “companion export”, a record file, a file for “companion score”, "
-        "a CSV table with the columns started, player and total, or the JSON export of BG Stats",
+        "a CSV file with the columns started, player and total, or the JSON export of BG "
+        "Stats",
     )
     parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
     return parser

@@ -61,7 +61,7 @@ def make_parser() -> Parser:
         "--card", metavar="FILE", help="draw a finished game as a picture to share: .svg or .png"
     )
     parser.add_argument(
-        "--text", action="store_true", help="the same as six lines, to paste into a chat"
+        "--text", action="store_true", help="print the card as six lines, to paste into a chat"
     )
     parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
     return parser

@@ -37,7 +37,7 @@ def run(words: list[str]) -> int:
 def make_parser() -> Parser:
     """The command's options."""
     parser = Parser(
-        "season", "The players in order of their points by place, with ratings; over any span."
+        "season", "The players in order of their points by place, with ratings; for any period."
     )
     add_choices(parser)
     parser.add_setting("points")

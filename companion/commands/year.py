@@ -55,7 +55,9 @@ def _draw_page(found: Year) -> str:
 def make_parser() -> Parser:
     """The command's options."""
     parser = Parser("year", "A year at this table: players, characters, records, months.")
-    parser.add_argument("year", metavar="YEAR", nargs="?", help="as 2026 (default: this year)")
+    parser.add_argument(
+        "year", metavar="YEAR", nargs="?", help="the year, such as 2026 (default: this year)"
+    )
     parser.add_argument("--html", metavar="FILE", help="write it as a page, to show or print")
     parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
     return parser

@@ -213,9 +213,7 @@ def tell(portrait: Portrait) -> list[Section]:
     name = clean_text(portrait.name)
     told = telling.player(name, portrait.sums)
     told.append(
-        _("By chance it would have been {number}.").format(
-            number=telling.decimal(portrait.expected)
-        )
+        _("Expected by chance: {number}.").format(number=telling.decimal(portrait.expected))
     )
     first, last = portrait.games[0], portrait.games[-1]
     told.append(
@@ -224,7 +222,7 @@ def tell(portrait: Portrait) -> list[Section]:
         )
     )
     told.append(_("At the table: {minutes}.").format(minutes=telling.minutes(portrait.minutes)))
-    sizes = _("{players} players: {wins} of {games} won, by chance {expected}.")
+    sizes = _("{players} players: {wins} of {games} won; expected by chance: {expected}.")
     return [
         Section("", told),
         Section(_("Characters"), _tell_characters(portrait)),
@@ -282,9 +280,12 @@ def _tell_characters(portrait: Portrait) -> list[str]:
 def _tell_opponents(portrait: Portrait) -> list[str]:
     told = []
     for sentence, found in (
-        (_("Rival: {player}, in {games}; {ahead} times behind, {behind} ahead."), portrait.rival),
         (
-            _("Nemesis: {player}, in {games}; {ahead} times behind, {behind} ahead."),
+            _("Rival: {player}, {games}; finished behind {ahead} times, ahead {behind} times."),
+            portrait.rival,
+        ),
+        (
+            _("Nemesis: {player}, {games}; finished behind {ahead} times, ahead {behind} times."),
             portrait.nemesis,
         ),
     ):

@@ -201,10 +201,8 @@ def explain(table: Standings) -> list[str]:
     if table.shared_places:
         lines.append(
             plural(
-                "In {number} game players shared a place, and the points of the places that they "
-                "filled.",
-                "In {number} games players shared a place, and the points of the places that they "
-                "filled.",
+                "In {number} game players shared a place; they also shared its points.",
+                "In {number} games players shared a place; they also shared its points.",
                 table.shared_places,
             )
         )
@@ -219,7 +217,7 @@ def explain(table: Standings) -> list[str]:
     elif any(row.games < table.games for row in table.rows):
         lines.append(_("A game that somebody missed gave no points."))
     if any(row.byes for row in table.rows):
-        lines.append(_("A bye is a round without a seat, which is nobody’s fault."))
+        lines.append(_("A bye is a round in which a player has no seat."))
     if table.has_ratings:
         lines.append(
             _("A rating begins at 25, with an uncertainty of 8.3; with more games it is surer.")

@@ -39,7 +39,9 @@ def list_keys() -> list[str]:
         "**": _("the round: ranks called and to come, and what was done to whom"),
         "*+": _("which rank is called, and who has answered"),
         "*-": _("read the next card tapped to one person only"),
-        "*.": _("read the told hand to one person's ear; followed by a seat, that player's"),
+        "*.": _(
+            "read the cards noted on a phone, to one person only; followed by a seat, that player's"
+        ),
         "*/": _("remove the phone that joined last"),
         "++": _("start another game"),
         "*0": _("this help"),
@@ -143,7 +145,7 @@ def _questions() -> list[str]:
         _("crown: who has it. called: which rank is called, who has answered."),
         _("round: the ranks called and to come, and what was done to whom."),
         _("look: read the next card tapped to one person only."),
-        _("mine, mine Ben: read the hand that was told to one person's ear."),
+        _("mine, mine Ben: read the cards noted on a phone, to one person only."),
         _("characters, uniques: the cards of this game. card and a name: what a card does."),
         _("reference 1 to reference 4: listen to a reference card; next, back, or a number."),
         _("last: what happened last. history: the last ten moves; history 30: more."),

@@ -108,7 +108,7 @@ def test_another_result_of_a_game_counts_once_the_judge_says_so(tmp_path: Path) 
         status, answer = hub.put(topic, messages.write(other), session="b-1")
         assert (status, answer["seen"]["hash"]) == (200, first["hash"])
         assert [one["state"] for one in hub.results()] == ["counted", "waiting"]
-        assert "This one counts" in hub.judge(say="accept", number="99")
+        assert "Count the new result" in hub.judge(say="accept", number="99")
         hub.judge(say="accept", number="2", reason="agreed")
         assert [one["state"] for one in hub.results()] == ["replaced", "counted"]
         assert (
@@ -220,6 +220,6 @@ def test_every_page_is_there_and_others_are_not(tmp_path: Path) -> None:
 def test_a_judge_needs_the_code(tmp_path: Path) -> None:
     with run_hub(tmp_path) as hub:
         assert "judge-code" in hub.get("judge")
-        assert "Tables that call" in hub.judge(say="been", table="t1")
+        assert "Tables calling a judge" in hub.judge(say="been", table="t1")
         hub.running.judge_code = ""
-        assert "Tables that call" not in hub.get("judge")
+        assert "Tables calling a judge" not in hub.get("judge")

@@ -36,7 +36,7 @@ def draw_of(hub: Hub) -> dict:
 def test_the_judge_draws_and_exchanges_and_everybody_sees_it(tmp_path: Path) -> None:
     make_league(tmp_path)
     with run_hub(tmp_path) as hub:
-        assert "Nobody has been seated yet." in hub.get("draw")
+        assert "No round has been drawn yet." in hub.get("draw")
         told = hub.judge(say="draw", absent="Hal, eve")
         assert "Not here: Eve and Hal." in told
         drawn = draw_of(hub)

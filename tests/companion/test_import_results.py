@@ -146,7 +146,7 @@ def test_a_result_has_no_moves_to_play(
     game = json_of(capsys, "history")[0]["game"]
     assert main([command, game]) == 1
     told = capsys.readouterr()
-    assert "imported with its result alone" in told.err
+    assert "was imported without moves" in told.err
     assert not told.out
 
 

@@ -78,7 +78,7 @@ def test_a_club_plays_an_evening(club: str, capsys: Capture) -> None:
         if row["byes"]:  # as much as the one game of this player gave
             assert row["points"] == 2 * row["bye_points"]
     told = lines_of(capsys, "club", "standings", *words)
-    assert "A bye is a round without a seat, which is nobody’s fault." in told
+    assert "A bye is a round in which a player has no seat." in told
     assert len(lines_of(capsys, "club", "history", *words)) == 3
     assert json_of(capsys, "club", "stats", *words)["games"] == 3
     winner = json_of(capsys, "club", "history", f"--folder={club}")[0]["winners"][0]
@@ -111,12 +111,12 @@ def test_a_round_waits_for_the_results_of_the_one_before(club: str, capsys: Capt
     words = ("--folder", club)
     drawn = json_of(capsys, "club", "draw", *words)
     assert main(["club", "draw", *words]) == 1
-    assert "round 1 has no result yet from table-1, table-2" in capsys.readouterr().err
+    assert "league round 1 has no result yet from table-1, table-2" in capsys.readouterr().err
     play_tables(club, drawn, "table-2")
     assert main(["club", "draw", *words]) == 1
-    assert "round 1 has no result yet from table-1\n" in capsys.readouterr().err
+    assert "league round 1 has no result yet from table-1\n" in capsys.readouterr().err
     assert main(["club", "draw", "--again", *words]) == 1
-    assert "round 1 has results already" in capsys.readouterr().err
+    assert "league round 1 already has results" in capsys.readouterr().err
     assert json_of(capsys, "club", "draw", "--anyway", *words)["round"] == 2
 
 

@@ -303,7 +303,7 @@ def test_figures_travel_and_forged_ones_are_refused(
     game["figures"]["seats"] = json.dumps(seats)
     forged = home / "forged.citadels"
     container.write(str(forged), lines)
-    assert "figures of game" in refused(there, forged, capsys)
+    assert "result of game" in refused(there, forged, capsys)
     game["figures"]["version"] = 0  # as another version has counted: it is counted here
     container.write(str(forged), lines)
     there.json(capsys, "import", str(forged))

@@ -59,7 +59,7 @@ def test_a_game_is_told_from_its_outcome_to_its_scores(capsys: Capture) -> None:
     assert lines[2 : lines.index("Round 1.")] == [
         "Round 10 decided it, when Ben passed Kurt for good: Ben builds the Imperial Treasury "
         "for 5 gold.",
-        "Robbed most: Anna, of 4 gold.",
+        "Lost most to the Thief: Anna, 4 gold.",
         "Longest wait for a district: Anna, 4 rounds.",
     ]
     assert "Anna's city: Keep, Trading Post, Graveyard, Market." in lines

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 COMMANDS = {
     "hub": N_("the wall, the standings and the judge's page of a club"),
-    "demo": N_("a whole club on this computer, whose tables play by themselves"),
+    "demo": N_("a demonstration club on this computer, with simulated tables"),
     "init": N_("make a club's folder: for the broker, the hub and a card for each table"),
     "players": N_("the club's list of players; adds, renames and removes them"),
-    "draw": N_("draw who sits where in the next round, or exchange two players"),
+    "draw": N_("draw the seats of the next round, or swap two players"),
     "results": N_("the results of the tables, and the judge's corrections"),
-    "standings": N_("the club's ranking by points, with ratings"),
+    "standings": N_("the club's standings by points, with ratings"),
     "history": N_("the club's games, newest first"),
     "import": N_("import games of a table that has no connection"),
     "stats": N_("statistics of the club's games"),

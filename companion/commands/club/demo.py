@@ -87,7 +87,7 @@ def run(words: list[str]) -> int:
 
 def make_parser() -> Parser:
     """The command's options."""
-    parser = Parser("club demo", "a whole club on this computer, whose tables play by themselves")
+    parser = Parser("club demo", "a demonstration club on this computer, with simulated tables")
     add_hub_options(parser)
     parser.add_argument(
         "--tables", metavar="N", type=int, default=20, help="the number of tables (default: 20)"

@@ -29,7 +29,7 @@ def run(words: list[str]) -> int:
     except CannotDraw as error:
         lines = [blame(parser.prog, line) for line in error.lines]
         if isinstance(error, ResultsMatter):
-            lines.append(Sentence("To draw all the same: {option}", option="--anyway"))
+            lines.append(Sentence("To draw anyway: {option}", option="--anyway"))
         raise CommandError(*lines, code=error.code) from None
     if given.json:
         answer_json(league.data(result.round, result.repeats, result.waiting))
@@ -90,14 +90,18 @@ def make_parser() -> Parser:
     parser.add_argument(
         "--tables", metavar="NUMBER", type=int, help="how many tables there are at most"
     )
-    parser.add_argument("--seed", metavar="TEXT", help="decides between equals")
     parser.add_argument(
-        "--anyway", action="store_true", help="although results of the last round are missing"
+        "--seed",
+        metavar="TEXT",
+        help="decides ties in the draw; the same text gives the same tables",
+    )
+    parser.add_argument(
+        "--anyway", action="store_true", help="draw even if results of the last round are missing"
     )
     change = parser.add_mutually_exclusive_group()
-    change.add_argument("--again", action="store_true", help="draw the last round once more")
+    change.add_argument("--again", action="store_true", help="redraw the last round")
     change.add_argument(
-        "--swap", metavar=("NAME", "OTHER"), nargs=2, help="exchange two players of the last round"
+        "--swap", metavar=("NAME", "OTHER"), nargs=2, help="swap two players of the last round"
     )
     change.add_argument("--show", action="store_true", help="show the last round")
     parser.add_argument("--json", action="store_true", help="one JSON object, for programs")

@@ -91,6 +91,6 @@ def make_parser() -> Parser:
     )
     parser.add_argument("--port", metavar="PORT", type=int, help="the broker's port")
     parser.add_argument(
-        "--no-tls", action="store_true", help="without encryption, for a network of its own"
+        "--no-tls", action="store_true", help="no encryption; only for a separate network"
     )
     return parser

@@ -30,7 +30,7 @@ def run(words: list[str]) -> int:
 def make_parser() -> Parser:
     """The command's options."""
     parser = Parser(
-        "club standings", "The club's players in order of their points, with what separates equals."
+        "club standings", "The club's players in order of their points, with tie-breaks."
     )
     add_folder(parser)
     add_ranking_options(parser)

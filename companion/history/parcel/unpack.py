@@ -161,7 +161,7 @@ class _Check:
             plays = plays and bool(digest.rounds)
             if digest.rounds and game.digest and not figures.are_same(digest, game.digest):
                 reason = Sentence(
-                    "the figures of game {name} are not those of its moves", name=game.name
+                    "the result of game {name} does not match its moves", name=game.name
                 )
                 self.problems.append(
                     Sentence("game {number}: {reason}", number=number, reason=reason)

@@ -31,7 +31,7 @@ def write_year(found: Year) -> str:
     """The year's page, in the current language."""
     head, *sections = years.tell(found)
     sections = sections[1:]  # the players are in the table
-    headings = [_("Player"), _("Games"), _("Won"), _("By chance"), _("Average"), _("Best")]
+    headings = [_("Player"), _("Games"), _("Won"), _("Expected by chance"), _("Average"), _("Best")]
     rows = [
         (
             clean_text(one.name),

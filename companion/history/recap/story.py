@@ -149,7 +149,7 @@ def _find_robbery(course: Timeline) -> Point | None:
     if not seats:
         return None
     last = max(mark.round for mark in robberies if mark.victim in seats)
-    text = _("Robbed most: {names}, of {gold}.")
+    text = _("Lost most to the Thief: {names}, {gold}.")
     return Point(
         ROBBERY, last, seats, text.format(names=_name(course, seats), gold=coins(max(lost)))
     )
@@ -181,11 +181,11 @@ def _find_finish(course: Timeline, table: Table, standing: scoring.Standing) -> 
     if margin > CLOSE:
         return None
     if margin:
-        text = _("A photo finish: {points} between {one} and {other}.").format(
+        text = _("A close finish: {points} between {one} and {other}.").format(
             points=facts.points(margin), one=course.players[first], other=course.players[second]
         )
     else:
-        text = _("A photo finish: {result}").format(result=facts.result(table))
+        text = _("A close finish: {result}").format(result=facts.result(table))
     return Point(FINISH, course.rounds[-1].round, (first, second), text)
 
 
