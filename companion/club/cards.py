@@ -39,6 +39,7 @@ def write(path: str, club: Club, passwords: Mapping[str, str]) -> None:
 
 
 def _join(url: str, password: str) -> str:
-    """The address with the password in it, which a reader of the code takes apart."""
+    """The address with the password in it, as text: a phone that scans the code can send both to
+    the table's computer."""
     parts = urlsplit(url)
     return url.replace(f"://{parts.username}@", f"://{parts.username}:{password}@", 1)
