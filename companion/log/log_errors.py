@@ -60,7 +60,7 @@ def translate_errors(path: str, what: str) -> Iterator[None]:
     """Turn errors of SQLite and the system into a StoreError with place and remedy."""
     try:
         yield
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:  # SQLite's message may quote damaged text
         raise StoreError(
             Sentence("{path}: {what}: {remedy}", path=path, what=what, remedy=_remedy(error))
         ) from error
@@ -87,7 +87,7 @@ def translate_read_errors(path: str, what: str) -> Iterator[None]:
             ) from error
 
 
-def _remedy(error: sqlite3.Error) -> str:
+def _remedy(error: sqlite3.Error | UnicodeDecodeError) -> str:
     name = getattr(error, "sqlite_errorname", "")
     for known, remedy in _REMEDIES.items():
         if name.startswith(known):

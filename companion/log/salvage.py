@@ -87,6 +87,8 @@ def _read_copy(path: str) -> Iterator[Saved]:
         if not os.path.exists(copy):
             return
         with closing(sqlite3.connect(copy)) as rows:
+            # A damaged text is no reason to stop at its row: as a move it is refused by the rules.
+            rows.text_factory = lambda data: data.decode(errors="replace")
             for row in [*_read_rows(rows, _GAMES)]:
                 saved = _read_game(rows, *row) if row else None
                 if saved is not None:
@@ -96,10 +98,10 @@ def _read_copy(path: str) -> Iterator[Saved]:
 def _read_rows(
     rows: sqlite3.Connection, query: str, *values: object
 ) -> Iterator[tuple[Any, ...] | None]:
-    """The rows; None in place of what cannot be read."""
+    """The rows; None in place of what cannot be read. SQLite's message may quote damaged text."""
     try:
         yield from rows.execute(query, values)
-    except (sqlite3.Error, OverflowError):
+    except (sqlite3.Error, OverflowError, UnicodeDecodeError):
         yield None
 
 
