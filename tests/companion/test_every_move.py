@@ -28,7 +28,7 @@ from tests.sizes import pick_size
 pytestmark = [pytest.mark.outer, pytest.mark.sweep]
 
 NAMES = ["Anna", "Kurt", "Ashley", "Ben", "Zoe", "Max", "Li"]
-OF_A_VERB = pick_size(2, 6, 6)  # moves of one verb that are tried at one moment
+OF_A_VERB = pick_size(2, 3, 6)  # moves of one verb that are tried at one moment
 
 
 @contextmanager

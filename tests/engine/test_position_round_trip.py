@@ -34,7 +34,7 @@ from tests.engine.playing import table_state
 from tests.sizes import pick_size
 
 GAMES_FOLDER = Path(__file__).parents[1] / "games"
-GAMES = pick_size(1, 20, 300)  # per edition and kind of table
+GAMES = pick_size(1, 6, 300)  # per edition and kind of table
 MOST_MOVES = 150
 FOLLOWED = 12  # moves
 TRIED = 3  # moves that may be refused, at each moment
@@ -145,7 +145,7 @@ JUNK: list[Any] = [
     {"question": "built_last_round", "player": "Ben", "district": "haunted_quarter"},
     {"question": "graveyard", "district": "manor"}, {"question": "warrant", "gold": 10**9},
 ]  # fmt: skip
-DAMAGED = pick_size(20, 400, 6000)  # positions per edition
+DAMAGED = pick_size(20, 120, 6000)  # positions per edition
 STEPS = 8  # moves played from each that is accepted
 
 

@@ -13,8 +13,8 @@ from tests.soak import chaos, damage, disk_faults, kills, taps
 
 pytestmark = [pytest.mark.outer, pytest.mark.sweep]
 
-KILLS = pick_size(25, 400, 10_000)
-TAPS = pick_size(60, 2_000, 20_000)
+KILLS = pick_size(25, 150, 10_000)
+TAPS = pick_size(60, 600, 20_000)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing is forked there")
