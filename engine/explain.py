@@ -18,6 +18,7 @@ from engine.refusals import UNKNOWN, Refusal, find_printed, rules
 from engine.rules import find_menu, is_kept_out, owners_of
 from engine.rules.base import find_district
 from engine.rules.building import price
+from engine.rules.calling import find_no_answer
 from engine.rules.characters.marks import Naming
 from engine.rules.characters.strikers import (
     exchange_price,
@@ -29,7 +30,6 @@ from engine.rules.counting import wrong_district
 from engine.rules.payments import count_spare
 from engine.rules.turn import paying_districts
 from engine.table import BEWITCHED, HOSPITAL, LAST, NAMING, THREATENED, UNNAMED
-from engine.views import find_no_answer
 from engine.words import Name, amount, any_district, card, listing
 from engine.words import cards as card_list
 

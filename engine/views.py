@@ -53,15 +53,6 @@ def _played_by(table: Table, character: str, viewer: int | None) -> bool:
     return viewer is not None and viewer == table.bearer(character)
 
 
-def find_no_answer(table: Table) -> str:
-    """Why nobody can answer the call of this rank, as far as the table shows it: `murdered`,
-    `faceup`; "" if somebody may."""
-    character = table.rules.by_rank.get(table.called)
-    if character is not None and character == table.killed:
-        return "murdered"
-    return "faceup" if character in (table.faceup or ()) else ""
-
-
 def find_awaited(table: Table) -> tuple[int, str] | None:
     """The awaited (seat, question); None when the game is over."""
     if table.questions:

@@ -20,7 +20,8 @@ from companion.verbs import private as privacy
 from companion.wording import facts, prompts, story
 from engine import scoring, words
 from engine.referee import list_legal_moves
-from engine.views import find_awaited, find_no_answer
+from engine.rules.calling import find_no_answer
+from engine.views import find_awaited
 
 if TYPE_CHECKING:
     from companion.settings.voice import Level

@@ -9,7 +9,7 @@ from companion import verbs
 from companion.language import _, amount, card, coins, hand_cards, listing
 from companion.wording import facts
 from engine import scoring
-from engine.views import find_no_answer
+from engine.rules.calling import find_no_answer
 
 if TYPE_CHECKING:
     from engine.moves import Move

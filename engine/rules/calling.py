@@ -13,6 +13,15 @@ if TYPE_CHECKING:
     from engine.table import Seat, Table
 
 
+def find_no_answer(table: Table) -> str:
+    """Why nobody can answer the call of this rank, as far as the table shows it: `murdered`,
+    `faceup`; "" if somebody may."""
+    character = table.rules.by_rank.get(table.called)
+    if character is not None and character == table.killed:
+        return "murdered"
+    return "faceup" if character in (table.faceup or ()) else ""
+
+
 class Reveal(Action):
     """`reveal P`: P has the called character and begins a turn."""
 

@@ -22,7 +22,7 @@ from companion.log import ledger
 from companion.log.store import Store
 from engine.record import read_setup
 from tests.bench.many_games import fill
-from tests.companion.past_games import MOVES, begin, json_of, random_games
+from tests.companion.past_games import MOVES, begin, json_of, make_result_line, random_games
 from tests.sizes import pick_size
 
 Capture = pytest.CaptureFixture[str]
@@ -204,23 +204,12 @@ NEW = {key: value for key, value in GAME.items() if key != "events"} | {
     "times": "2026-11-22T19:00:05.000+00:00 2026-11-22T19:00:09.000+00:00",
     "figures": None,
 }
-
-
-def make_result(**changes: Any) -> dict[str, Any]:
-    """A game of which only the result is known, with these changes of it."""
-    players = SETUP["players"]
-    result = {"id": "x", "minutes": 60, "rounds": 7, "totals": [9] * len(players)}
-    result |= {"places": [1] * len(players)} | changes
-    setup = SETUP | {"edition": result.pop("edition", "classic_2016"), "result": result}
-    return NEW | {"setup": setup, "moves": "finish", "times": NEW["started"]}
-
-
 WRONG: dict[str, list[Any]] = {
-    "a result that lasted for ever": [make_result(minutes=10**400), END],
-    "a result with too many rounds": [make_result(rounds=10**30), END],
-    "a result with points that no table holds": [make_result(totals=[10**30, 9, 9, 9]), END],
-    "a result of a box without a name": [make_result(edition="\ud800"), END],
-    "a result whose id is a list": [make_result(id=[1]), END],
+    "a result that lasted for ever": [make_result_line(NEW, minutes=10**400), END],
+    "a result with too many rounds": [make_result_line(NEW, rounds=10**30), END],
+    "a result with points that no table holds": [make_result_line(NEW, totals=[10**30, 9, 9, 9]), END],
+    "a result of a box without a name": [make_result_line(NEW, edition="\ud800"), END],
+    "a result whose id is a list": [make_result_line(NEW, id=[1]), END],
     "fewer times than moves": [NEW | {"times": NEW["started"]}, END],
     "times that are none": [NEW | {"times": "19:00 20:00"}, END],
     "moves that drive a terminal": [NEW | {"moves": "call\x1b[2J\nundo"}, END],
@@ -276,7 +265,7 @@ def test_every_reason_is_said_at_once(there: Table, home: Path, capsys: Capture)
 
 def test_a_result_without_moves_is_read(there: Table, home: Path, capsys: Capture) -> None:
     path = home / "result.citadels"
-    container.write(str(path), [make_result(), END])
+    container.write(str(path), [make_result_line(NEW), END])
     assert there.json(capsys, "import", str(path))["added"] == 1
     assert there.json(capsys, "history")[0]["rounds"] == 7
 
