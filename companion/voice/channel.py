@@ -28,6 +28,7 @@ SOUND_SECONDS = 3.0
 """The most seconds that a sound before the words may take."""
 
 _SILENCING = 2.0  # timeout in seconds for a command that stops a service's speech
+_ENDING = 1.0 + _SILENCING  # the most seconds that closing waits for the channel's thread
 
 
 class NotForTheTable(ValueError):
@@ -130,6 +131,10 @@ class Channel:
             self._closed = True
             self._queue.clear()
             self._interrupt()
+        # A child that was just being started is killed by the channel's thread, which must not
+        # end with the program before that.
+        if self._thread is not None:
+            self._thread.join(_ENDING)
 
     def _count_unsaid(self) -> int:
         return len(self._queue) + self._speaking
