@@ -77,10 +77,10 @@ def list_requirements(extra: Extra) -> list[str]:
     from importlib import metadata
 
     try:
-        listed = metadata.requires("citadels-companion") or []
+        names = metadata.requires("citadels-companion") or []
     except metadata.PackageNotFoundError:
         return []
-    split = [requirement.partition(";") for requirement in listed]
+    split = [requirement.partition(";") for requirement in names]
     return [
         requirement.strip()
         for requirement, _semicolon, marker in split

@@ -28,12 +28,12 @@ class _Maker(type):
             return super().__new__(cls, name, bases, members)
         fields = members["__annotations__"]
         defaults = [members[field] for field in fields if field in members]
-        made = namedtuple(name, fields, defaults=defaults, module=members["__module__"])  # type: ignore[misc]
+        result = namedtuple(name, fields, defaults=defaults, module=members["__module__"])  # type: ignore[misc]
         for key, value in members.items():
             if key not in fields and key not in _OF_THE_CLASS:
-                setattr(made, key, value)
-        made.__annotations__ = fields
-        return made
+                setattr(result, key, value)
+        result.__annotations__ = fields
+        return result
 
 
 class NamedTuple(metaclass=_Maker):

@@ -86,8 +86,8 @@ def read(path: str, most: int) -> bytes:
 def _is_already_open(path: str) -> bool:
     """Whether the path names a file that this process has open."""
     folder, _slash, number = path.rpartition("/")
-    numbered = number.isascii() and number.isdigit() and f"{folder}/" in _ALREADY_OPEN
-    return numbered or path == "/dev/stdin"
+    is_numbered = number.isascii() and number.isdigit() and f"{folder}/" in _ALREADY_OPEN
+    return is_numbered or path == "/dev/stdin"
 
 
 def replace(
@@ -144,19 +144,19 @@ def narrow(folder: str, *beginnings: str) -> None:
 
 def _narrow(path: str) -> None:
     try:
-        found = os.lstat(path)
-        wide = found.st_mode & 0o077
-        shared = found.st_mode & stat.S_ISVTX or stat.S_ISLNK(found.st_mode)
-        if wide and found.st_uid == os.getuid() and not shared:
-            os.chmod(path, stat.S_IMODE(found.st_mode) & ~0o077)
+        status = os.lstat(path)
+        wide = status.st_mode & 0o077
+        count = status.st_mode & stat.S_ISVTX or stat.S_ISLNK(status.st_mode)
+        if wide and status.st_uid == os.getuid() and not count:
+            os.chmod(path, stat.S_IMODE(status.st_mode) & ~0o077)
     except OSError:
         return
 
 
 def _list_entries(folder: str) -> Iterator[os.DirEntry[str]]:
     try:
-        with os.scandir(folder) as found:
-            yield from found
+        with os.scandir(folder) as match:
+            yield from match
     except OSError:
         return
 

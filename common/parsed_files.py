@@ -40,9 +40,9 @@ def read(
     """
     source = own_files.read(path, most)
     version = _VERSION + b"%d " % rules
-    known = _load(kept, version, source)
-    if known is not None:
-        return known[0]
+    entries = _load(kept, version, source)
+    if entries is not None:
+        return entries[0]
     data = parse(source)
     body = marshal.dumps((source, data))
     try:
@@ -59,10 +59,10 @@ def find_beside(path: str) -> str:
     return os.path.join(folder, "__pycache__", f"{os.path.splitext(name)[0]}.{tag}.marshal")
 
 
-def _load(kept: str, version: bytes, source: bytes) -> tuple[Any] | None:
+def _load(path: str, version: bytes, source: bytes) -> tuple[Any] | None:
     """The cached data of exactly this source, or None."""
     try:
-        with open(kept, "rb") as file:
+        with open(path, "rb") as file:
             if not _can_be_trusted(os.fstat(file.fileno())):
                 return None
             head, body = file.read(len(version) + 4), file.read()

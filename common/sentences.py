@@ -38,11 +38,11 @@ class Words(str):
             return str.__str__(self)
         if spec[0] == "?":
             return self.choice(spec[1:].split("|"))
-        found = self.form(spec)
-        if found is None and spec[0].isupper():
-            found = self.form(spec[0].lower() + spec[1:]) or ""
-            found = found[:1].upper() + found[1:]
-        return found or str.__str__(self)
+        match = self.form(spec)
+        if match is None and spec[0].isupper():
+            match = self.form(spec[0].lower() + spec[1:]) or ""
+            match = match[:1].upper() + match[1:]
+        return match or str.__str__(self)
 
 
 class Sentence(Words):
@@ -112,23 +112,23 @@ def quote(word: object) -> Sentence:
 
 def parts(sentence: Sentence) -> dict[str, object]:
     """The sentence's template and fields, as plain data for another program."""
-    filled = {name: str(value) for name, value in sentence.fields.items()}
-    return {"template": sentence.template, "fields": filled}
+    entries = {name: str(value) for name, value in sentence.fields.items()}
+    return {"template": sentence.template, "fields": entries}
 
 
-def from_parts(text: str, made: object) -> str:
-    """The `text` as a sentence built from `made`, or unchanged if that gives different text."""
+def from_parts(text: str, result: object) -> str:
+    """The `text` as a sentence built from `result`, or unchanged if that gives different text."""
     from string import Formatter
 
-    if not isinstance(made, dict):
+    if not isinstance(result, dict):
         return text
-    template, filled = made.get("template"), made.get("fields")
-    if not isinstance(template, str) or not isinstance(filled, dict):
+    template, fields = result.get("template"), result.get("fields")
+    if not isinstance(template, str) or not isinstance(fields, dict):
         return text
     try:
         # Only plain fields: a format such as {name:99999999999} would cost too much.
         plain = all(not (spec or how) for _, _, spec, how in Formatter().parse(template))
-        sentence = Sentence(template, **filled) if plain else text
+        sentence = Sentence(template, **fields) if plain else text
     except (AttributeError, LookupError, TypeError, ValueError):
         return text
     return sentence if sentence == text else text

@@ -75,7 +75,7 @@ class Document:
 
     def locate(self, problems: Iterable[Problem]) -> Problems:
         """These problems, each with the file's name and its line."""
-        return Problems(self.problem(found.path, found.text) for found in problems)
+        return Problems(self.problem(problem.path, problem.text) for problem in problems)
 
 
 def parse(text: str, *, name: str, most: int = MAX_VALUES) -> Document:
@@ -249,12 +249,12 @@ class _Reader:
             if key is None:
                 continue
             if key in lines:
-                said = Sentence(
+                sentence = Sentence(
                     "“{key}” is given twice, first on line {line}",
                     key=_shorten(key),
                     line=lines[key],
                 )
-                self.problems.append(_problem(self.name, key_line, said))
+                self.problems.append(_problem(self.name, key_line, sentence))
                 continue
             lines[key] = key_line
             entries[key] = value
@@ -313,15 +313,15 @@ def _syntax_problem(name: str, text: str, error: Any) -> Problem:
     import re
 
     mark = error.problem_mark or error.context_mark
-    said = _PLAIN_WORDS.get(error.problem) or Sentence("this is not YAML")
+    sentence = _PLAIN_WORDS.get(error.problem) or Sentence("this is not YAML")
     if error.context and error.context_mark and error.context_mark.line != getattr(mark, "line", 0):
-        said = Sentence(
+        sentence = Sentence(
             "{problem} (in what begins on line {line})",
-            problem=said,
+            problem=sentence,
             line=error.context_mark.line + 1,
         )
     last = 1 + len(re.findall(_LINE_END, text.rstrip()))  # the end of the text is not on a line
-    return _problem(name, min(mark.line + 1, last) if mark else 1, said)
+    return _problem(name, min(mark.line + 1, last) if mark else 1, sentence)
 
 
 _RULES = 3  # version of the reader's rules (raise it when they change)
@@ -337,5 +337,5 @@ def read_cached(
         document = parse_bytes(source, name=path, most=most)
         return document.data, marshal.dumps(document.marks)
 
-    found = parsed_files.read(path, kept, parse_source, rules=_RULES, most=MAX_SIZE + 1, mode=mode)
-    return Document(path, *found)
+    match = parsed_files.read(path, kept, parse_source, rules=_RULES, most=MAX_SIZE + 1, mode=mode)
+    return Document(path, *match)

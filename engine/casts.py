@@ -71,8 +71,8 @@ def has_choice(edition: Edition, players: int) -> bool:
 def uniques(edition: Edition, cast: Sequence[str]) -> tuple[str, ...]:
     """The box's unique districts that may be shuffled in with that cast."""
     out = find_taken_out(edition, cast)
-    printed = cards.districts(edition.printing)
-    return tuple(id_ for id_, d in printed.items() if d.type == "unique" and id_ not in out)
+    districts = cards.districts(edition.printing)
+    return tuple(id_ for id_, d in districts.items() if d.type == "unique" and id_ not in out)
 
 
 def list_printed(edition: Edition) -> dict[str, PrintedCast]:
@@ -89,16 +89,16 @@ def list_ways(edition: Edition, cast: PrintedCast, players: int) -> dict[str, Ca
     stays in the box; where the list has none and one is required, the edition's usual one is added
     (ours).
     """
-    known = cards.characters()
-    chosen = {known[id_].rank: id_ for id_ in cast.characters}
-    ordinary = {known[id_].rank: id_ for id_ in edition.ordinary_cast(players)}
+    entries = cards.characters()
+    fields = {entries[id_].rank: id_ for id_ in cast.characters}
+    ordinary = {entries[id_].rank: id_ for id_ in edition.ordinary_cast(players)}
     choices: list[tuple[str, ...]] = []
     instead: set[str] = set()
     for rank, able in candidates(edition, players).items():
-        wanted = chosen.get(rank) or ordinary.get(rank)
-        if wanted in able:
-            choices.append((wanted,))
-        elif wanted is not None:
+        target = fields.get(rank) or ordinary.get(rank)
+        if target in able:
+            choices.append((target,))
+        elif target is not None:
             choices.append(able)
             instead.update(able)
     ways = {}
@@ -123,10 +123,10 @@ def draw(edition: Edition, players: int, pick: Pick) -> Cast:
     if edition.uniques_played is None:
         return Cast(tuple(characters), None)
     left = list(uniques(edition, characters))
-    taken: set[str] = set()
-    while len(taken) < edition.uniques_played:
+    names: set[str] = set()
+    while len(names) < edition.uniques_played:
         district = pick(left)
         left.remove(district)
-        taken.add(district)
+        names.add(district)
     inside = cards.districts(edition.printing)
-    return Cast(tuple(characters), tuple(id_ for id_ in inside if id_ in taken))
+    return Cast(tuple(characters), tuple(id_ for id_ in inside if id_ in names))

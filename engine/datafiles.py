@@ -36,8 +36,8 @@ def load(name: str) -> dict[str, Any]:
     Raises OSError if the file is missing and Problems if it is invalid YAML: both mean a broken
     installation.
     """
-    found = _instead.get(name)
-    return load_shipped(name) if found is None else found
+    results = _instead.get(name)
+    return load_shipped(name) if results is None else results
 
 
 def stand_in(data: Mapping[str, dict[str, Any]]) -> None:
@@ -80,10 +80,10 @@ def load_shipped(name: str) -> dict[str, Any]:
 
 def load_of_cards(*parts: str) -> dict[str, Any]:
     """This part (`names`, `fr`) of each card file that has it, by the card's id."""
-    found: dict[str, Any] = _files_of_cards()
+    results: dict[str, Any] = _files_of_cards()
     for part in parts:
-        found = {id_: inner[part] for id_, inner in found.items() if part in inner}
-    return found
+        results = {id_: inner[part] for id_, inner in results.items() if part in inner}
+    return results
 
 
 @cache
@@ -98,6 +98,8 @@ def _files_of_cards() -> dict[str, Any]:
 @cache
 def read(source: str) -> dict[str, Any]:
     """The data of one of the program's own YAML files; its keys are text. Raises as `load` does."""
-    kept = parsed_files.find_beside(source)
-    data: dict[str, Any] = strict_yaml.read_cached(source, kept, most=_MOST_VALUES, mode=0o644).data
+    beside = parsed_files.find_beside(source)
+    data: dict[str, Any] = strict_yaml.read_cached(
+        source, beside, most=_MOST_VALUES, mode=0o644
+    ).data
     return data

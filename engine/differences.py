@@ -43,8 +43,8 @@ class Differences(NamedTuple):
 
 def characters_of(edition: Edition) -> tuple[str, ...]:
     """The characters in the edition's box, in rank order."""
-    known = cards.characters()
-    return tuple(id_ for id_, card in known.items() if edition.printing in card.printings)
+    characters = cards.characters()
+    return tuple(id_ for id_, card in characters.items() if edition.printing in card.printings)
 
 
 def districts_of(edition: Edition) -> dict[str, District]:
@@ -88,8 +88,8 @@ def compare(one: Edition, other: Edition, language: str = "en") -> Differences:
 
 
 def _leave_out(ids: Iterable[str], others: Iterable[str]) -> tuple[str, ...]:
-    known = set(others)
-    return tuple(id_ for id_ in ids if id_ not in known)
+    names = set(others)
+    return tuple(id_ for id_ in ids if id_ not in names)
 
 
 def _pair_differing(

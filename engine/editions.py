@@ -32,7 +32,7 @@ class Switch(NamedTuple):
     def problem(self, value: object) -> Sentence | None:
         """Why `value` is not an answer to this question, or None if it is."""
         if self.is_list:
-            known = (
+            is_known = (
                 isinstance(value, list)
                 and len({str(item) for item in value}) == len(value)
                 and all(isinstance(item, str) and item in self.values for item in value)
@@ -44,11 +44,11 @@ class Switch(NamedTuple):
             )
         else:
             # 1 == True in Python: a yes-or-no switch takes only true and false
-            known = any(value == v and type(value) is type(v) for v in self.values)
+            is_known = any(value == v and type(value) is type(v) for v in self.values)
             problem = Sentence(
                 "{name} must be one of {values}", name=self.name, values=self._written
             )
-        return None if known else problem
+        return None if is_known else problem
 
     @property
     def _written(self) -> str:
@@ -130,8 +130,8 @@ def switches() -> dict[str, Switch]:
             name=name,
             question=Sentence(facts["question"]),
             values={
-                plain_value(value): Sentence(said)
-                for value, said in (facts.get("values") or facts["list_of"]).items()
+                plain_value(value): Sentence(title)
+                for value, title in (facts.get("values") or facts["list_of"]).items()
             },
             is_list="list_of" in facts,
             default=facts["default"],

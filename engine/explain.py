@@ -101,12 +101,12 @@ def _names_in(template: str) -> frozenset[str]:
 def refuse_unknown(error: UnknownMove) -> Refusal:
     """The refusal of text that is not a move, with suggestions."""
     facts = rules()[UNKNOWN]
-    shown = error.text if len(error.text) <= 60 else error.text[:60] + "…"
+    word = error.text if len(error.text) <= 60 else error.text[:60] + "…"
     if not error.nearest:
-        reason = Sentence(facts["reason"], move=shown)
+        reason = Sentence(facts["reason"], move=word)
     else:
         offers = map(quote, error.nearest)
-        reason = Sentence(facts["reason_near"], move=shown, offers=listing(offers, joined="or"))
+        reason = Sentence(facts["reason_near"], move=word, offers=listing(offers, joined="or"))
     return Refusal(UNKNOWN, reason, find_source_of_unknown())
 
 
@@ -143,14 +143,16 @@ def _price(table: Table, move: Move) -> Words:
     """What the move would cost: to destroy, seize or exchange a district."""
     victim = _find_named(table, move)
     gives, takes = split_exchange(move.args) if move.verb == "exchange" else ((), move.args)
-    built = find_district(table, *takes)
+    district = find_district(table, *takes)
     if gives:
         return amount(
             "gold",
-            exchange_price(table, find_district(table, table.acting.name, *gives), victim, built),
+            exchange_price(
+                table, find_district(table, table.acting.name, *gives), victim, district
+            ),
         )
     pricing = seizing_price if move.verb == "seize" else strike_price
-    return amount("gold", pricing(table, victim, built))
+    return amount("gold", pricing(table, victim, district))
 
 
 def _find_misnamed(table: Table, move: Move) -> tuple[Seat, tuple[str, ...]]:
@@ -185,13 +187,13 @@ def _income_form(table: Table) -> Sentence:
 
 def _target(table: Table, move: Move) -> Words:
     """The character that the reason is about: the first illegal one, if any."""
-    named, known = move.words("C"), table.rules.characters
+    lines, entries = move.words("C"), table.rules.characters
     action = find_menu(table).by_verb.get(move.verb)
     if isinstance(action, Naming):
-        wrong = [c for c in named if action.find_protection(table, c)]
+        wrong = [c for c in lines if action.find_protection(table, c)]
     else:
-        wrong = [c for c in named if c not in known] or [c for c in named if known[c].rank == 4]
-    return card((wrong or named)[0])
+        wrong = [c for c in lines if c not in entries] or [c for c in lines if entries[c].rank == 4]
+    return card((wrong or lines)[0])
 
 
 def _owners(move: Move, table: Table) -> Words:
@@ -204,14 +206,14 @@ def _owners(move: Move, table: Table) -> Words:
 
 def _payer(table: Table, move: Move) -> Seat:
     """The paying player: the one named, unless the gold goes to that player."""
-    named = move.words("P")
+    lines = move.words("P")
     to_another = move.verb == "pay" and len(move.args) == 3
-    return table.seats[table.seat_named(named[0])] if named and not to_another else table.acting
+    return table.seats[table.seat_named(lines[0])] if lines and not to_another else table.acting
 
 
 def _wrong_district(table: Table, move: Move) -> Words:
-    found = wrong_district(table, *move.args)
-    return card(found[1]) if found else quote("?")
+    match = wrong_district(table, *move.args)
+    return card(match[1]) if match else quote("?")
 
 
 def _name_asked_card(table: Table) -> Name:

@@ -100,7 +100,7 @@ class Move:
     def words(self, kind: str) -> list[str]:
         """The words whose place is of that kind (a player may be called `king`)."""
         pairs = zip(kinds_of(self), self.args, strict=False)
-        return [word for known, word in pairs if known == kind]
+        return [word for name, word in pairs if name == kind]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Move) and self.text == other.text
@@ -212,10 +212,10 @@ def split(text: str) -> list[str] | None:
 
 def make(verb: str, *args: str, players: tuple[int, ...] = ()) -> Move:
     """A move from its words; `players` are the places among `args` that hold player names."""
-    written = args
+    lines = args
     if players:
-        written = tuple([quote(a) if i in players else a for i, a in enumerate(args)])
-    return Move(verb, args, " ".join((verb, *written)))
+        lines = tuple([quote(a) if i in players else a for i, a in enumerate(args)])
+    return Move(verb, args, " ".join((verb, *lines)))
 
 
 def parse(text: str, vocabulary: Vocabulary) -> Move:
@@ -223,17 +223,17 @@ def parse(text: str, vocabulary: Vocabulary) -> Move:
     words = split(text) if len(text) <= MAX_MOVE_LENGTH else None
     if not words:
         raise UnknownMove(text)
-    verb, given = words[0], words[1:]
+    verb, lines = words[0], words[1:]
     forms = GRAMMAR.get(verb)
     if forms is None:
-        raise UnknownMove(text, lambda: _nearest_verbs(verb, given, vocabulary))
+        raise UnknownMove(text, lambda: _nearest_verbs(verb, lines, vocabulary))
     for form in forms:
-        kinds = _kinds(form, len(given))
-        args = _read_all(kinds, given, vocabulary)
+        kinds = _kinds(form, len(lines))
+        args = _read_all(kinds, lines, vocabulary)
         if kinds is not None and args is not None:
             places = tuple(i for i, kind in enumerate(kinds) if kind == "P")
             return make(verb, *args, players=places)
-    raise UnknownMove(text, lambda: _nearest_forms(verb, given, vocabulary))
+    raise UnknownMove(text, lambda: _nearest_forms(verb, lines, vocabulary))
 
 
 @lru_cache(1000)  # forms are few, but a line can have any number of words
@@ -241,43 +241,45 @@ def _kinds(form: str, count: int) -> tuple[str, ...] | None:
     """The kinds of `count` words in this form, or None if it takes a different number."""
     kinds = form.split()
     if kinds and kinds[-1].endswith("..."):
-        repeated = kinds.pop()[:-3]
-        kinds += [repeated] * max(1, count - len(kinds))
+        text = kinds.pop()[:-3]
+        kinds += [text] * max(1, count - len(kinds))
     return tuple(kinds) if len(kinds) == count else None
 
 
-def _read_all(kinds: Iterable[str] | None, given: list[str], known: Vocabulary) -> list[str] | None:
+def _read_all(
+    kinds: Iterable[str] | None, words: list[str], vocabulary: Vocabulary
+) -> list[str] | None:
     if kinds is None:
         return None
-    read = [known.read(kind, word) for kind, word in zip(kinds, given, strict=True)]
+    read = [vocabulary.read(kind, word) for kind, word in zip(kinds, words, strict=True)]
     return None if any(word is None for word in read) else [word for word in read if word]
 
 
-def _nearest_verbs(verb: str, given: list[str], known: Vocabulary) -> list[str]:
+def _nearest_verbs(verb: str, words: list[str], vocabulary: Vocabulary) -> list[str]:
     """Verbs similar to this one; if the other words fit any of them, only those."""
     close = find_nearest_few(verb, GRAMMAR, most=3)
-    if given:
-        close = [near for near in close if _takes(near, given, known)] or close
-    return [" ".join((near, *map(quote, given))) for near in close]
+    if words:
+        close = [near for near in close if _takes(near, words, vocabulary)] or close
+    return [" ".join((near, *map(quote, words))) for near in close]
 
 
-def _takes(verb: str, given: list[str], known: Vocabulary) -> bool:
-    kinds = (_kinds(form, len(given)) for form in GRAMMAR[verb])
-    return any(_read_all(form, given, known) is not None for form in kinds)
+def _takes(verb: str, words: list[str], vocabulary: Vocabulary) -> bool:
+    kinds = (_kinds(form, len(words)) for form in GRAMMAR[verb])
+    return any(_read_all(form, words, vocabulary) is not None for form in kinds)
 
 
-def _nearest_forms(verb: str, given: list[str], known: Vocabulary) -> list[str]:
+def _nearest_forms(verb: str, words: list[str], vocabulary: Vocabulary) -> list[str]:
     """The forms of a known verb, filled with the words that could be understood."""
     offers = []
     for form in GRAMMAR[verb]:
-        kinds = _kinds(form, len(given))
+        kinds = _kinds(form, len(words))
         if kinds is None:
             offers.append(f"{verb} {form}".strip())
             continue
-        filled = []
-        for kind, word in zip(kinds, given, strict=True):
-            right = known.read(kind, word)
-            near = [quote(right)] if right is not None else known.find_nearest(kind, word)
-            filled.append(near[0] if near else kind)
-        offers.append(" ".join((verb, *filled)))
+        names = []
+        for kind, word in zip(kinds, words, strict=True):
+            right = vocabulary.read(kind, word)
+            near = [quote(right)] if right is not None else vocabulary.find_nearest(kind, word)
+            names.append(near[0] if near else kind)
+        offers.append(" ".join((verb, *names)))
     return offers

@@ -25,17 +25,17 @@ def use(own: Own) -> None:
             editions[edition]["printing"] = new = f"{edition}, with own cards"
             for facts in (*districts.values(), *characters.values()):
                 _print_anew(facts, printing, new)
-            for id_, said in entries.items():
-                districts[id_] = _apply(districts.get(id_), said, new)
-    changed = any(own.values())
+            for id_, fields in entries.items():
+                districts[id_] = _apply(districts.get(id_), fields, new)
+    is_changed = any(own.values())
     names = {"districts": districts, "characters": characters, "editions": editions, "own": own}
-    datafiles.stand_in(names if changed else {})
+    datafiles.stand_in(names if is_changed else {})
 
 
 def find_in_use(edition: str) -> dict[str, dict[str, Any]]:
     """The table's custom facts about that edition's cards; empty if there are none."""
-    found: dict[str, dict[str, Any]] = datafiles.load_own().get(edition, {})
-    return found
+    results: dict[str, dict[str, Any]] = datafiles.load_own().get(edition, {})
+    return results
 
 
 def _print_anew(facts: dict[str, Any], printing: str, new: str) -> None:
@@ -53,28 +53,28 @@ def _print_anew(facts: dict[str, Any], printing: str, new: str) -> None:
     }
 
 
-def _apply(facts: dict[str, Any] | None, said: dict[str, Any], printing: str) -> dict[str, Any]:
+def _apply(facts: dict[str, Any] | None, fields: dict[str, Any], printing: str) -> dict[str, Any]:
     """The card's facts, updated with the table's own for its printing."""
     if facts is None:
-        names = said["names"]
-        words = said.get("text", "A district of this table's own.")
+        names = fields["names"]
+        words = fields.get("text", "A district of this table's own.")
         facts = {
-            "type": said["type"],
+            "type": fields["type"],
             "cost": {},
             "copies": {},
             "names": {**names, "en": names.get("en") or next(iter(names.values()))},
-            "effects": {"points": said["points"]} if "points" in said else {},
+            "effects": {"points": fields["points"]} if "points" in fields else {},
             "said": {"text": words, "source": "this table's own cards"},
         }
     model = printing  # the printing whose facts are the defaults
     if printing not in facts["copies"] and facts["copies"]:
         model = list(facts["copies"])[-1]
-    copies = facts["copies"] | ({printing: said["copies"]} if "copies" in said else {})
+    copies = facts["copies"] | ({printing: fields["copies"]} if "copies" in fields else {})
     cost = facts.get("cost", 0)
     costs = cost if isinstance(cost, dict) else dict.fromkeys(copies, cost)
     costs = {printing: costs.get(model, 0)} | costs
-    if "cost" in said:
-        costs |= {printing: said["cost"]}
+    if "cost" in fields:
+        costs |= {printing: fields["cost"]}
     effects = {
         effect: {printing: value[model], **value}
         if isinstance(value, dict) and model in value

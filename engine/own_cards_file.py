@@ -56,7 +56,7 @@ def read(data: object) -> Own:
 
 def _read_edition(check: Checker, data: object, edition: str) -> dict[str, dict[str, Any]]:
     printing = datafiles.load_shipped("editions")[edition]["printing"]
-    known = datafiles.load_shipped("districts")
+    entries = datafiles.load_shipped("districts")
     if data is not None and not isinstance(data, dict):
         check.say(
             (edition,),
@@ -64,18 +64,18 @@ def _read_edition(check: Checker, data: object, edition: str) -> dict[str, dict[
             edition=edition,
         )
         return {}
-    found = {}
+    results = {}
     for id_, facts in (data or {}).items():
         path: Path = (edition, id_)
         if not isinstance(facts, dict) or not facts:
             check.say(path, "“{id}” needs facts, such as copies: 2", id=id_)
-        elif id_ in known:
-            here = printing in known[id_]["copies"]
-            found[id_] = _read_known(check, facts, path, here=here)
+        elif id_ in entries:
+            here = printing in entries[id_]["copies"]
+            results[id_] = _read_known(check, facts, path, here=here)
         elif _is_id(check, id_, path, facts):
-            found[id_] = _read_new(check, facts, path)
-            _check_names(check, found[id_].get("names", {}), (*path, "names"), data or {}, id_)
-    return found
+            results[id_] = _read_new(check, facts, path)
+            _check_names(check, results[id_].get("names", {}), (*path, "names"), data or {}, id_)
+    return results
 
 
 def _read_known(check: Checker, facts: dict[str, Any], path: Path, *, here: bool) -> dict[str, Any]:
@@ -101,8 +101,8 @@ def _read_known(check: Checker, facts: dict[str, Any], path: Path, *, here: bool
 
 
 def _read_new(check: Checker, facts: dict[str, Any], path: Path) -> dict[str, Any]:
-    said = check.read_mapping(facts, path, KEYS)
-    missing = [key for key in OWED if key not in said]
+    fields = check.read_mapping(facts, path, KEYS)
+    missing = [key for key in OWED if key not in fields]
     if missing:
         near = find_nearest(str(path[-1]), datafiles.load_shipped("districts"))
         check.say(
@@ -111,20 +111,23 @@ def _read_new(check: Checker, facts: dict[str, Any], path: Path) -> dict[str, An
             keys=listing(missing),
             near=near,
         )
-    found = _read_numbers(check, said, path)
-    if "type" in said:
-        found["type"] = check.check_known(
-            said["type"], (*path, "type"), cards.DISTRICT_TYPES, "{data} is not a type of district"
+    numbers = _read_numbers(check, fields, path)
+    if "type" in fields:
+        numbers["type"] = check.check_known(
+            fields["type"],
+            (*path, "type"),
+            cards.DISTRICT_TYPES,
+            "{data} is not a type of district",
         )
-    if "names" in said:
-        found["names"] = _read_names(check, said["names"], (*path, "names"))
-    if "text" in said:
-        found["text"] = _read_words(check, said["text"], (*path, "text"), LONGEST_TEXT)
-    if "points" in said:
-        found["points"] = check.read_number(said["points"], (*path, "points"), most=MOST_POINTS)
-        if found.get("type") != "unique":
+    if "names" in fields:
+        numbers["names"] = _read_names(check, fields["names"], (*path, "names"))
+    if "text" in fields:
+        numbers["text"] = _read_words(check, fields["text"], (*path, "text"), LONGEST_TEXT)
+    if "points" in fields:
+        numbers["points"] = check.read_number(fields["points"], (*path, "points"), most=MOST_POINTS)
+        if numbers.get("type") != "unique":
             check.say((*path, "points"), "only a unique district can score points of its own")
-    return found
+    return numbers
 
 
 def _is_id(check: Checker, id_: object, path: Path, facts: dict[str, Any]) -> bool:
@@ -156,21 +159,21 @@ def _is_id(check: Checker, id_: object, path: Path, facts: dict[str, Any]) -> bo
 
 
 def _read_numbers(check: Checker, facts: dict[str, Any], path: Path) -> dict[str, Any]:
-    found = {}
+    results = {}
     if "cost" in facts:
-        found["cost"] = check.read_number(facts["cost"], (*path, "cost"), most=DEAREST)
+        results["cost"] = check.read_number(facts["cost"], (*path, "cost"), most=DEAREST)
     if "copies" in facts:
-        found["copies"] = check.read_number(
+        results["copies"] = check.read_number(
             facts["copies"], (*path, "copies"), least=1, most=MOST_COPIES
         )
-    return found
+    return results
 
 
 def _read_names(check: Checker, data: object, path: Path) -> dict[str, str]:
-    said = check.read_mapping(data, path, languages.list_languages())
+    fields = check.read_mapping(data, path, languages.list_languages())
     names = {
         language: _read_words(check, name, (*path, language), LONGEST_NAME)
-        for language, name in said.items()
+        for language, name in fields.items()
     }
     if not names and isinstance(data, dict | None):
         check.say(path, "a card needs a name in at least one language, such as en: New Tower")
@@ -196,18 +199,18 @@ def _check_names(
 ) -> None:
     """Check that no two cards share a name in one language, which would be ambiguous."""
     for language, name in names.items():
-        taken = {
+        entries = {
             facts["name"].casefold(): other
             for other, facts in words.language(language)["cards"].items()
         }
         for other, facts in table.items():
             if other != id_ and isinstance(facts, dict) and isinstance(facts.get("names"), dict):
-                taken[str(facts["names"].get(language, "")).casefold()] = other
-        if name and name.casefold() in taken:
+                entries[str(facts["names"].get(language, "")).casefold()] = other
+        if name and name.casefold() in entries:
             check.say(
                 (*path, language),
                 "“{id}” is already called “{name}”",
-                id=taken[name.casefold()],
+                id=entries[name.casefold()],
                 name=name,
             )
 
@@ -216,10 +219,10 @@ def _check_alike(check: Checker, own: Own) -> None:
     """Check that an id describes the same card in every edition that has it."""
     first: dict[str, tuple[str, dict[str, Any]]] = {}
     for edition, entries in own.items():
-        for id_, said in entries.items():
-            facts = {key: value for key, value in said.items() if key not in CORRECTIONS}
-            where, known = first.setdefault(id_, (edition, facts))
-            if known != facts:
+        for id_, fields in entries.items():
+            facts = {key: value for key, value in fields.items() if key not in CORRECTIONS}
+            where, facts_before = first.setdefault(id_, (edition, facts))
+            if facts_before != facts:
                 check.say(
                     (edition, id_),
                     "“{id}” is described differently under {edition}",

@@ -166,7 +166,7 @@ def _read_players(check: Checker, data: object) -> tuple[str, ...]:
     if data is None or data == []:
         check.say((), "the record names no players; write players: [Anna, Ben, ...]")
     names: list[str] = []
-    taken: set[str] = set()
+    lines: set[str] = set()
     for place, name in enumerate(check.read_items(data, ("players",))):
         path: Path = ("players", place)
         if isinstance(name, bool) or not isinstance(name, str | int) or not str(name).strip():
@@ -177,10 +177,10 @@ def _read_players(check: Checker, data: object) -> tuple[str, ...]:
             check.say(path, "a name can have at most {most} characters", most=MAX_NAME_LENGTH)
         elif fold(name) in RESERVED_NAMES:
             check.say(path, "“{name}” is a word of the notation; choose another name", name=name)
-        elif fold(name) in taken:
+        elif fold(name) in lines:
             check.say(path, "two players are called “{name}”; tell them apart", name=name)
         names.append(name)
-        taken.add(fold(name))
+        lines.add(fold(name))
     return tuple(names)
 
 
@@ -200,7 +200,7 @@ def _read_cast(
     if data is None:
         return None
     path: Path = ("characters",)
-    known = {
+    entries = {
         id_: card for id_, card in cards.characters().items() if edition.printing in card.printings
     }
     cast: list[str] = []
@@ -208,16 +208,16 @@ def _read_cast(
         character = check.check_known(
             id_,
             (*path, place),
-            known,
+            entries,
             "{data} is not a character in {edition}",
             edition=edition.title,
         )
         if character is None:
             continue
-        rank = known[character].rank
-        if any(known[other].rank == rank for other in cast):
+        rank = entries[character].rank
+        if any(entries[other].rank == rank for other in cast):
             check.say((*path, place), "the cast already has a character of rank {rank}", rank=rank)
-        allowed = known[character].players
+        allowed = entries[character].players
         if players and allowed is not None and players not in allowed:
             check.say(
                 (*path, place),
@@ -227,7 +227,7 @@ def _read_cast(
                 most=allowed[-1],
             )
         cast.append(character)
-    ranks = {known[id_].rank for id_ in cast}
+    ranks = {entries[id_].rank for id_ in cast}
     missing = [str(rank) for rank in range(1, 9) if rank not in ranks]
     if missing:
         check.say(path, "the cast has no character of rank {missing}", missing=", ".join(missing))
@@ -251,18 +251,18 @@ def _read_uniques(
     if data is None:
         return None
     out = find_taken_out(edition, cast)
-    known = [id_ for id_, d in cards.districts(edition.printing).items() if d.type == "unique"]
-    chosen: list[str] = []
+    names = [id_ for id_, d in cards.districts(edition.printing).items() if d.type == "unique"]
+    choices: list[str] = []
     for place, id_ in enumerate(check.read_items(data, ("districts",))):
         path: Path = ("districts", place)
         district = check.check_known(
-            id_, path, known, "{data} is not a unique district in {edition}", edition=edition.title
+            id_, path, names, "{data} is not a unique district in {edition}", edition=edition.title
         )
         if isinstance(id_, str) and id_ not in cards.district_ids():
             check.say(
                 path, "no box has a card “{id}”; a table's own cards go in its cards.yaml", id=id_
             )
-        if district in chosen:
+        if district in choices:
             check.say(path, "“{id}” is named twice", id=district)
         elif district in out:
             check.say(
@@ -272,17 +272,17 @@ def _read_uniques(
                 edition=edition.cites,
             )
         elif district is not None:
-            chosen.append(district)
-    wanted = edition.uniques_played
-    if wanted is not None and len(chosen) != wanted:
+            choices.append(district)
+    number = edition.uniques_played
+    if number is not None and len(choices) != number:
         check.say(
             ("districts",),
             "{edition} plays exactly {wanted} unique districts, not {chosen}",
             edition=edition.title,
-            wanted=wanted,
-            chosen=len(chosen),
+            wanted=number,
+            chosen=len(choices),
         )
-    return tuple(chosen)
+    return tuple(choices)
 
 
 def _read_options(check: Checker, data: object) -> dict[str, Any] | None:

@@ -50,11 +50,13 @@ class Ruleset:
         self.vocabulary = Vocabulary(players, cards.characters(), cards.district_ids())
 
     def _set_cast(self, cast: tuple[str, ...]) -> None:
-        known = cards.characters()
-        self.cast = tuple(sorted(cast, key=lambda id_: known[id_].rank))
+        characters = cards.characters()
+        self.cast = tuple(sorted(cast, key=lambda id_: characters[id_].rank))
         printing = self.edition.printing
-        self.characters = {id_: cards.adapt_to_printing(known[id_], printing) for id_ in self.cast}
-        self.by_rank = {known[id_].rank: id_ for id_ in self.cast}
+        self.characters = {
+            id_: cards.adapt_to_printing(characters[id_], printing) for id_ in self.cast
+        }
+        self.by_rank = {characters[id_].rank: id_ for id_ in self.cast}
         self.last_rank = max(self.by_rank)
         self.selection = _selections()[len(self.cast)][len(self.player_names)]
         self.faceup_count: int = self.selection["faceup"]
@@ -67,15 +69,15 @@ class Ruleset:
 
     def _ordinary_uniques(self) -> tuple[str, ...]:
         """The edition's unique districts, except those removed because of the cast."""
-        printed = cards.districts(self.edition.printing)
-        uniques = self.edition.uniques or [i for i, d in printed.items() if d.type == "unique"]
+        districts = cards.districts(self.edition.printing)
+        uniques = self.edition.uniques or [i for i, d in districts.items() if d.type == "unique"]
         out = find_taken_out(self.edition, self.cast)
         return tuple(id_ for id_ in uniques if id_ not in out)
 
     def _set_deck(self, uniques: Sequence[str]) -> None:
-        printed = cards.districts(self.edition.printing)
+        districts = cards.districts(self.edition.printing)
         self.districts = {
-            id_: card for id_, card in printed.items() if card.type != "unique" or id_ in uniques
+            id_: card for id_, card in districts.items() if card.type != "unique" or id_ in uniques
         }
         self.uniques = tuple(id_ for id_, d in self.districts.items() if d.type == "unique")
         self.deck_size = sum(card.copies for card in self.districts.values())
@@ -118,12 +120,12 @@ class Ruleset:
 
     def list_affordable(self, gold: int, unique_discount: int = 0) -> tuple[str, ...]:
         """The districts that cost at most this much gold."""
-        found = self._affordable.get((gold, unique_discount))
-        if found is None:
-            found = self._affordable[gold, unique_discount] = tuple(
+        districts = self._affordable.get((gold, unique_discount))
+        if districts is None:
+            districts = self._affordable[gold, unique_discount] = tuple(
                 id_ for id_ in self.districts if self.price(id_, unique_discount) <= gold
             )
-        return found
+        return districts
 
     @property
     def seats(self) -> range:

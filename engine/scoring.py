@@ -105,16 +105,16 @@ def standing(table: Table) -> Standing:
     order = sorted(keys)
     places = [1 + order.index(key) for key in keys]
     best = max(score.total for score in scores)
-    tied = [i for i in ranking if scores[i].total == best]
-    decided = None
+    leaders = [i for i in ranking if scores[i].total == best]
+    reason = None
     for step, measure in steps:
-        if len(tied) == 1:
+        if len(leaders) == 1:
             break
-        top = max(measure(table, scores, i) for i in tied)
-        kept = [i for i in tied if measure(table, scores, i) == top]
-        if len(kept) < len(tied):
-            decided, tied = step, kept
-    return Standing(scores, ranking, tied, decided, places)
+        top = max(measure(table, scores, i) for i in leaders)
+        kept = [i for i in leaders if measure(table, scores, i) == top]
+        if len(kept) < len(leaders):
+            reason, leaders = step, kept
+    return Standing(scores, ranking, leaders, reason, places)
 
 
 def score_of(table: Table, index: int) -> SeatScore:
@@ -127,12 +127,12 @@ def score_of(table: Table, index: int) -> SeatScore:
 
 def _ways_to_count(table: Table, seat: Seat) -> Iterable[list[tuple[Built, str]]]:
     """Each way to give the city's districts a type: as printed first."""
-    printed = [(card, table.rules.districts[card.id].type) for card in seat.city.cards]
-    yield printed
-    for place, (card, _) in enumerate(printed):
+    entries = [(card, table.rules.districts[card.id].type) for card in seat.city.cards]
+    yield entries
+    for place, (card, _) in enumerate(entries):
         if _counts_as_any(table, card):
             for type_ in cards.DISTRICT_TYPES:
-                yield [*printed[:place], (card, type_), *printed[place + 1 :]]
+                yield [*entries[:place], (card, type_), *entries[place + 1 :]]
 
 
 def _counts_as_any(table: Table, card: Built) -> bool:
@@ -170,17 +170,17 @@ def _completion(table: Table, index: int) -> int:
 def last_rank(table: Table, index: int) -> int:
     """The highest rank of the player in the last round that counts in the tie-break; 0 if none."""
     seat = table.seats[index]
-    counted = list(seat.revealed)
+    revealed_cards = list(seat.revealed)
     if table.rules.answers["highest_rank"] == "chosen" and table.unmasked == index and table.killed:
-        counted.append(table.killed)  # asked at the end of the last round if it matters
-    known = cards.characters()
-    return max([*(known[character].rank for character in counted), seat.last_rank or 0])
+        revealed_cards.append(table.killed)  # asked at the end of the last round if it matters
+    characters = cards.characters()
+    return max([*(characters[character].rank for character in revealed_cards), seat.last_rank or 0])
 
 
 def _points_of_districts(table: Table, score: SeatScore) -> int:
     """The points that break ties: what the districts cost, or all that they score."""
-    scored = table.rules.answers["points_of_districts"] == "scored"
-    return score.districts + (sum(score.unique.values()) if scored else 0)
+    counts_points = table.rules.answers["points_of_districts"] == "scored"
+    return score.districts + (sum(score.unique.values()) if counts_points else 0)
 
 
 _STEPS: dict[str, Callable[[Table, list[SeatScore], int], int]] = {

@@ -76,10 +76,10 @@ class City:
 
     def without(self, card: Built, districts: Mapping[str, District]) -> City:
         """The city without that card; cached."""
-        found = self._less.get(card)
-        if found is None:
-            found = self._less[card] = City(self.cards_without(card), districts)
-        return found
+        city = self._less.get(card)
+        if city is None:
+            city = self._less[card] = City(self.cards_without(card), districts)
+        return city
 
     def cards_changing(self, card: Built, **facts: Any) -> tuple[Built, ...]:
         """The city's cards with only this one changed, not others of its name."""
@@ -366,9 +366,9 @@ class Table:
 
     def draw(self, seat: Seat, cards: int) -> None:
         """Move this many cards, or what is left, from the deck to a hand."""
-        drawn = min(cards, self.deck) if self.rules.counts_cards else 0
-        self.deck -= drawn
-        seat.hand += drawn
+        count = min(cards, self.deck) if self.rules.counts_cards else 0
+        self.deck -= count
+        seat.hand += count
 
     def pass_card(self, giver: Seat, taker: Seat) -> None:
         """Move a card from one hand to another."""
@@ -384,9 +384,9 @@ class Table:
         """Give an owned seat a new city and keep `exhausted` up to date."""
         was, now = seat.city, City(tuple(cards), self.rules.districts)
         seat.city = now
-        doubled = len(was.cards) > len(was.ids) or len(now.cards) > len(now.ids)
+        is_doubled = len(was.cards) > len(was.ids) or len(now.cards) > len(now.ids)
         # a double may come or go without changing the ids
-        for district in was.ids | now.ids if doubled else was.ids ^ now.ids:
+        for district in was.ids | now.ids if is_doubled else was.ids ^ now.ids:
             self._recount(district)
 
     def _recount(self, district: str) -> None:

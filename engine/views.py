@@ -20,20 +20,20 @@ PUBLIC = None  # the viewer who knows only public facts
 
 def redact(table: Table, viewer: int | None) -> Table:
     """The table as the player in that seat (or the public, None) may know it."""
-    known = table.copy()
-    known.events = table.events  # everybody at the table sees these
+    entries = table.copy()
+    entries.events = table.events  # everybody at the table sees these
     if not (_murder_is_known(table) or _played_by(table, "assassin", viewer)):
-        known.killed = None
+        entries.killed = None
     if not (_robbery_is_known(table) or _played_by(table, "thief", viewer)):
-        known.robbed = None
+        entries.robbed = None
     if not _played_by(table, "magistrate", viewer):
-        known.signed = None
+        entries.signed = None
     if not _played_by(table, "blackmailer", viewer):
-        known.real = None  # everybody saw that it was recorded: `real_recorded` stays
+        entries.real = None  # everybody saw that it was recorded: `real_recorded` stays
     for index, seat in enumerate(table.seats):
         if seat.chosen and index != viewer:
-            known.own_seat(index).chosen = ()
-    return known
+            entries.own_seat(index).chosen = ()
+    return entries
 
 
 def _murder_is_known(table: Table) -> bool:
@@ -67,41 +67,41 @@ def table_json(table: Table, *, viewer: int | None = PUBLIC, full: bool = False)
     """The table as the JSON of `companion replay`; `full` shows everything to everybody."""
     from engine.referee import list_legal_moves  # scores and lists of games need no rules
 
-    known = table if full else redact(table, viewer)
-    facts = state_json(known)
+    entries = table if full else redact(table, viewer)
+    facts = state_json(entries)
     score = facts.pop("score")
-    legal = [move.text for move in list_legal_moves(known)]
+    legal = [move.text for move in list_legal_moves(entries)]
     return {**facts, "legal": legal, "refused": None, "score": score}
 
 
-def state_json(known: Table) -> dict[str, Any]:
-    """The same without the legal moves, which take longest; `known` is a table that `redact` has
+def state_json(entries: Table) -> dict[str, Any]:
+    """The same without the legal moves, which take longest; `entries` is a table that `redact` has
     made."""
-    names = known.rules.player_names
-    awaited = find_awaited(known)
-    over = known.stage == "over"
+    names = entries.rules.player_names
+    asker = find_awaited(entries)
+    over = entries.stage == "over"
     return {
-        "edition": known.rules.edition.id,
-        "round": known.round,
-        "phase": known.phase,
-        "crown": names[known.crown],
-        "called": known.called or None,
-        "turn": _turn_json(known),
-        "awaiting": awaited and {"player": names[awaited[0]], "question": awaited[1]},
-        "players": {seat.name: _seat_json(known, seat) for seat in known.seats},
-        "faceup": list(known.faceup or ()),
-        "killed": known.killed,
-        "robbed": known.robbed,
-        "bewitched": known.bewitched,
-        "warrants": list(known.warrants),
-        "threats": list(known.threats),
-        "tax": known.tax,
-        "city_size": known.city_size,
-        "first_complete": known.rules.names(known.first_complete),
-        "chosen": {seat.name: list(seat.chosen) for seat in known.seats if seat.chosen},
-        "signed": known.signed,
-        "real": known.real,
-        "score": score_json(known, final=True) if over else None,
+        "edition": entries.rules.edition.id,
+        "round": entries.round,
+        "phase": entries.phase,
+        "crown": names[entries.crown],
+        "called": entries.called or None,
+        "turn": _turn_json(entries),
+        "awaiting": asker and {"player": names[asker[0]], "question": asker[1]},
+        "players": {seat.name: _seat_json(entries, seat) for seat in entries.seats},
+        "faceup": list(entries.faceup or ()),
+        "killed": entries.killed,
+        "robbed": entries.robbed,
+        "bewitched": entries.bewitched,
+        "warrants": list(entries.warrants),
+        "threats": list(entries.threats),
+        "tax": entries.tax,
+        "city_size": entries.city_size,
+        "first_complete": entries.rules.names(entries.first_complete),
+        "chosen": {seat.name: list(seat.chosen) for seat in entries.seats if seat.chosen},
+        "signed": entries.signed,
+        "real": entries.real,
+        "score": score_json(entries, final=True) if over else None,
     }
 
 

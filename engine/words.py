@@ -36,8 +36,8 @@ def language(code: str) -> dict[str, Any]:
     if code == "en":
         return english
     own = datafiles.load(f"names.{code}") if code in languages.list_languages() else {}
-    kept = {key: english[key] for key in ("genders", "forms", "plural", "lists")}
-    grammar = {"language": code, "cards": {}, **kept, **own}
+    record = {key: english[key] for key in ("genders", "forms", "plural", "lists")}
+    grammar = {"language": code, "cards": {}, **record, **own}
     for kind in ("nouns", "types", "things"):
         grammar[kind] = {**english[kind], **own.get(kind, {})}
     return grammar
@@ -124,8 +124,8 @@ class Listing(Words):
     _ways: dict[str, str]
 
     def speak(self, code: str, translate: Translate) -> str:
-        said = (speak(member, code, translate) for member in self.members)
-        return listing(said, code, joined=self.joined)
+        entries = (speak(member, code, translate) for member in self.members)
+        return listing(entries, code, joined=self.joined)
 
     def form(self, form: str) -> str | None:
         if form[0].isupper():
@@ -172,9 +172,9 @@ def amount(noun: str, number: int, code: str = "en") -> Amount:
 def listing(members: Iterable[str], code: str = "en", *, joined: str = "and") -> Listing:
     """The members joined as the language does: `joined` is `and` or `or`; commas between others."""
     ways: dict[str, str] = language(code)["lists"]
-    kept = tuple(members)
-    new = Listing(_join(kept, joined, ways))
-    new.members, new.joined, new._ways = kept, joined, ways
+    words = tuple(members)
+    new = Listing(_join(words, joined, ways))
+    new.members, new.joined, new._ways = words, joined, ways
     return new
 
 

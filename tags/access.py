@@ -129,8 +129,8 @@ def _do_with_chip(reader: ChipAccess, uid: bytes, work: Callable[[Type2], Result
                 raise ChipError("lifted")
             try:
                 return work(Type2(exchange))
-            except WriteRefused as refused:
-                page = refused.page
+            except WriteRefused as error:
+                page = error.page
             except UnfitError as unfit:
                 raise ChipError(unfit.why) from None
             except ChipSilent:

@@ -80,12 +80,12 @@ def read(uri: str) -> ChipLink | None:
     """Parse a table's link; None unless it is exactly as `Start.link` writes it."""
     start, slash, chip = uri[: _LONGEST * 2].rpartition("/")
     try:
-        found = parse(start + slash)
+        match = parse(start + slash)
     except ValueError:
         return None
-    if not found.host or found.text != start + slash or not _CHIP.fullmatch(chip):
+    if not match.host or match.text != start + slash or not _CHIP.fullmatch(chip):
         return None
-    return ChipLink(found, bytes.fromhex(chip))
+    return ChipLink(match, bytes.fromhex(chip))
 
 
 def _table(found: re.Match[str]) -> Start:

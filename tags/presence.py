@@ -182,14 +182,14 @@ class Presence:
         """Process one poll, its chips and times; returns the events in order."""
         if self._begun is None:
             self._begun = began
-        seen = {_key(uid): uid for uid in chips}
+        sightings = {_key(uid): uid for uid in chips}
         for key, lying in self._lying.items():
-            if key in seen:
+            if key in sightings:
                 lying.seen, lying.missing = ended, None
             elif lying.missing is None:
                 lying.missing = ended
         before, touches = self._present, self._leave(began)
-        come = self._come(seen, began)
+        come = self._come(sightings, began)
         if not come:
             return touches
         if self._present is not None:
@@ -221,9 +221,11 @@ class Presence:
         for lying in self._lying.values():
             lying.missing = None
 
-    def _come(self, seen: dict[bytes, bytes], began: float) -> dict[bytes, tuple[bytes, float]]:
+    def _come(
+        self, sightings: dict[bytes, bytes], began: float
+    ) -> dict[bytes, tuple[bytes, float]]:
         """The new, confirmed chips: their ids, and when each was first read."""
-        new = {key: uid for key, uid in seen.items() if key not in self._lying}
+        new = {key: uid for key, uid in sightings.items() if key not in self._lying}
         doubtful, self._doubtful = self._doubtful, {}
         come = {}
         for key, uid in new.items():
@@ -251,15 +253,15 @@ class Presence:
 
     def _leave(self, began: float) -> list[Touch]:
         """Remove the chips missing for too long to be still there."""
-        gone = [
+        departures = [
             key
             for key, lying in self._lying.items()
             if lying.missing is not None and began - lying.missing > self._dropout
         ]
-        for key in gone:
+        for key in departures:
             self._left[key] = self._lying.pop(key).seen
         self._left = {key: at for key, at in self._left.items() if began - at < self._again}
-        if self._present is None or _key(self._present) not in gone:
+        if self._present is None or _key(self._present) not in departures:
             return []
         left, self._present = self._present, None
         return [Lift(left)]

@@ -158,8 +158,8 @@ class Type2:
             static = self._read_pages(_STATIC_PAGE)[2:PAGE]
             return "locked" if int.from_bytes(static, "little") >> page & 1 else "protected"
         bits = self._lock_bits()
-        held = int.from_bytes(self._read_pages(bits.page)[:2], "little")
-        return "locked" if held >> (page - 16) // bits.covers & 1 else "protected"
+        count = int.from_bytes(self._read_pages(bits.page)[:2], "little")
+        return "locked" if count >> (page - 16) // bits.covers & 1 else "protected"
 
     def _replace(self, message: bytes, *, wipe: bool) -> None:
         if self._capability()[3] & 0x0F:
@@ -184,28 +184,28 @@ class Type2:
         The length is 0 before anything else changes, and set after everything else is verified.
         """
         last = length // PAGE
-        emptied = bytearray(_page(old, last))
-        emptied[length % PAGE] = 0
-        if emptied != _page(old, last):
-            self._write_page(FIRST // PAGE + last, bytes(emptied))
-        changed = {
+        page_bytes = bytearray(_page(old, last))
+        page_bytes[length % PAGE] = 0
+        if page_bytes != _page(old, last):
+            self._write_page(FIRST // PAGE + last, bytes(page_bytes))
+        changes = {
             page: _page(new, page)
             for page in range(len(new) // PAGE)
             if page != last and _page(new, page) != _page(old, page)
         }
-        for page, data in changed.items():
+        for page, data in changes.items():
             self._write_page(FIRST // PAGE + page, data)
-        self._look_at(changed)
+        self._look_at(changes)
         self._write_page(FIRST // PAGE + last, _page(new, last))
 
-    def _look_at(self, written: dict[int, bytes]) -> None:
+    def _look_at(self, entries: dict[int, bytes]) -> None:
         """Read these pages back. Raises ``ChipSilent`` if one differs from what was written."""
-        seen: dict[int, bytes] = {}
-        for page, data in written.items():
-            if page not in seen:
-                found = self._read_pages(FIRST // PAGE + page)
-                seen |= {page + i: _page(found, i) for i in range(4)}
-            if seen[page] != data:
+        sightings: dict[int, bytes] = {}
+        for page, data in entries.items():
+            if page not in sightings:
+                pages = self._read_pages(FIRST // PAGE + page)
+                sightings |= {page + i: _page(pages, i) for i in range(4)}
+            if sightings[page] != data:
                 raise ChipSilent
 
     def _capability(self) -> bytes:
@@ -302,8 +302,8 @@ class Type2:
         """Read four pages from ``page`` on. Raises ``UnfitError`` if the chip refuses."""
         answer = self._exchange(bytes((_READ, page)))
         if _is_nak(answer):
-            guarded = page >= FIRST // PAGE or answer[0] == _NAK_PROTECTED
-            raise UnfitError("protected" if guarded else "unsupported")
+            is_guarded = page >= FIRST // PAGE or answer[0] == _NAK_PROTECTED
+            raise UnfitError("protected" if is_guarded else "unsupported")
         if len(answer) != 4 * PAGE:
             raise ChipSilent
         return answer
@@ -324,5 +324,5 @@ def _is_nak(answer: bytes) -> bool:
     return len(answer) == 1 and answer[0] & 0x0F != _ACK
 
 
-def _lacks(held: bytes, wanted: bytes) -> bool:
-    return any(have & want != want for have, want in zip(held, wanted, strict=True))
+def _lacks(before: bytes, after: bytes) -> bool:
+    return any(have & want != want for have, want in zip(before, after, strict=True))

@@ -40,25 +40,25 @@ class RequestQueue:
 
         Raises ``ReaderGone``, with which the request also fails.
         """
-        worked = False
-        while (asked := self._take_next()) is not None:
-            worked = True
-            work, future = asked
+        is_worked = False
+        while (request := self._take_next()) is not None:
+            is_worked = True
+            work, future = request
             try:
                 result = work(self._reader)
-            except ReaderGone as gone:
-                future.set_exception(gone)
+            except ReaderGone as failure:
+                future.set_exception(failure)
                 raise
             except Exception as error:
                 future.set_exception(error)
             else:
                 future.set_result(result)
-        return worked
+        return is_worked
 
     def fail(self, reason: ReaderGone) -> None:
         """Fail all queued requests with ``reason``."""
-        while (asked := self._take_next()) is not None:
-            asked[1].set_exception(reason)
+        while (request := self._take_next()) is not None:
+            request[1].set_exception(reason)
 
     def _take_next(self) -> tuple[Callable[[Any], Any], Future[Any]] | None:
         """The next request that was not cancelled."""
@@ -182,8 +182,8 @@ class Watcher:
         future = self._requests.put(work)
         if self._stopping.is_set() and not self._thread.is_alive():
             self._requests.fail(STOPPED)
-        elif (lost := self._lost) is not None:
-            self._requests.fail(ReaderGone(lost.reason, lost.fault))
+        elif (reader_lost := self._lost) is not None:
+            self._requests.fail(ReaderGone(reader_lost.reason, reader_lost.fault))
         else:
             self._wake.set()
         return future
@@ -210,8 +210,8 @@ class Watcher:
                 self._reader.open()
                 self._lost, self._asked = None, False
                 self._poll_on()
-            except ReaderGone as gone:
-                self._report(str(gone), gone.fault)
+            except ReaderGone as failure:
+                self._report(str(failure), failure.fault)
             except Exception as error:
                 log.exception("the driver of reader %s broke its promise", self._reader.name)
                 self._report(
@@ -263,10 +263,10 @@ class Watcher:
             self._wake.clear()
 
     def _report(self, reason: str, fault: Fault = "failed") -> None:
-        lost = ReaderLost(self._reader.name, reason, fault)
-        if lost != self._lost or self._asked:
-            self._emit(lost)
-        self._lost, self._asked = lost, False
+        reader_lost = ReaderLost(self._reader.name, reason, fault)
+        if reader_lost != self._lost or self._asked:
+            self._emit(reader_lost)
+        self._lost, self._asked = reader_lost, False
         self._requests.fail(ReaderGone(reason, fault))
 
     def _pause(self) -> None:

@@ -110,18 +110,18 @@ def draw_large(
     if across < 1 or down < step:
         return None
     down -= down % step
-    halved = ["".join(dot * across for dot in row) for row in dots for _ in range(down)]
-    halved += [" " * len(halved[0])] * (len(halved) % 2)
+    rows = ["".join(dot * across for dot in row) for row in dots for _ in range(down)]
+    rows += [" " * len(rows[0])] * (len(rows) % 2)
     return [
         "".join(map(_cell, upper, lower))
-        for upper, lower in zip(halved[::2], halved[1::2], strict=True)
+        for upper, lower in zip(rows[::2], rows[1::2], strict=True)
     ]
 
 
-def dot_width(text: str, drawn: list[str]) -> int:
+def dot_width(text: str, rows: list[str]) -> int:
     """The width of a dot, in cells, in `text` as drawn by `large`."""
     dots = _dots(text)
-    return len(drawn[0]) // len(dots[0]) if dots and dots[0] else 1
+    return len(rows[0]) // len(dots[0]) if dots and dots[0] else 1
 
 
 _CELLS = {"##": "█", "# ": "▀", " #": "▄", "  ": " "}
@@ -136,10 +136,10 @@ def _dots(text: str) -> list[str] | None:
     """The rows of dots of the whole text."""
     letters = []
     for character in unicodedata.normalize("NFC", text.upper()):
-        drawn = _DRAWN.get(character) or _DRAWN.get(unicodedata.normalize("NFD", character)[0])
+        dots = _DRAWN.get(character) or _DRAWN.get(unicodedata.normalize("NFD", character)[0])
         if unicodedata.category(character) == "Mn":
             continue  # an accent; the name in ordinary letters is shown next to it
-        if drawn is None:
+        if dots is None:
             return None
-        letters.append(drawn.split("/"))
+        letters.append(dots.split("/"))
     return [" ".join(letter[row] for letter in letters) for row in range(_ROWS)]

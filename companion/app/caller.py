@@ -58,12 +58,12 @@ def open_session(store: Store, options: PlayOptions, config: Config) -> Session 
     """
     if options.resume:
         return _resume(store, options.game)
-    wanted = setup.from_options(options, config)
-    if wanted is None:
+    target = setup.from_options(options, config)
+    if target is None:
         return None
     from companion.game.session import Session
 
-    return Session.begin(store, wanted, teach=options.teach)
+    return Session.begin(store, target, teach=options.teach)
 
 
 def _resume(store: Store, game: str | None) -> Session:
@@ -305,10 +305,10 @@ class CallerApp(Host):
             return
         from companion.app.screens.learn import LearnScreen
 
-        def tell(learned: str | None) -> None:
-            if learned:
+        def tell(text: str | None) -> None:
+            if text:
                 self.unknown = None
-                table.tell("told", learned)
+                table.tell("told", text)
 
         self.push_screen(LearnScreen(table.talk.view.rules, self.reader, self.unknown), tell)
 
@@ -348,8 +348,8 @@ class CallerApp(Host):
             case ReaderCame(name=name) if self.reader is not None:
                 self._show_reader_state(self.reader.tell_ready(name), True)
             case ReaderLost(name=name, reason=reason):
-                gone = Sentence("Lost reader {name}: {reason}", name=name, reason=reason)
-                self._show_reader_state(gone, False)
+                sentence = Sentence("Lost reader {name}: {reason}", name=name, reason=reason)
+                self._show_reader_state(sentence, False)
             case _:
                 pass
 

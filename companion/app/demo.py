@@ -44,15 +44,15 @@ class DemoApp(CallerApp):
         else:
             await super().on_event(event)
 
-    def wait_for_next(self, told: list[str]) -> None:
+    def wait_for_next(self, lines: list[str]) -> None:
         """Leave time to read what was told, then continue."""
         if self.table is not None:
-            what = told[0] or _("this game plays itself.")
+            what = lines[0] or _("this game plays itself.")
             text = _("Demo, any key ends it: {what}").format(what=what)
             self.table.tell("told", text)
         # A timer of Textual's never fires if the computer keeps it waiting for longer than its
         # interval when it starts.
-        asyncio.get_running_loop().call_later(self.shown.pause(told), self.call_later, self.step)
+        asyncio.get_running_loop().call_later(self.shown.pause(lines), self.call_later, self.step)
 
     def step(self) -> None:
         """Play the next move; after the last one start again, or quit."""

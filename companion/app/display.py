@@ -86,8 +86,8 @@ def wrap(text: Content, width: int) -> list[Content]:
     """`text` in lines of at most `width` cells, never broken at a no-break space."""
     if _HELD.keys().isdisjoint(map(ord, text.plain)):
         return text.wrap(width)
-    held = Content(text.plain.translate(_HELD), list(text.spans)).wrap(width)
-    return [Content(row.plain.translate(_FREED), list(row.spans)) for row in held]
+    wrapped_lines = Content(text.plain.translate(_HELD), list(text.spans)).wrap(width)
+    return [Content(row.plain.translate(_FREED), list(row.spans)) for row in wrapped_lines]
 
 
 _HELD = {0xA0: 0xE000, 0x202F: 0xE001}  # spaces that Textual would wrap at; private-use characters

@@ -72,9 +72,9 @@ def _act(name: str) -> Operation:
 def _change_language(face: ScreenFace, rest: str) -> None:
     from companion.wording.editions import language_called, refuse_language
 
-    wanted = language_called(rest)
-    if wanted is not None:
-        face.app.use_language(wanted)
+    target = language_called(rest)
+    if target is not None:
+        face.app.use_language(target)
     elif rest:
         face.refuse(refuse_language(rest))
     else:

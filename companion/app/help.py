@@ -42,7 +42,7 @@ def bottom_line(
     """A key of each of the most wanted actions, its label, and the action. While `typing`, only
     keys that are no letters, and none that is `taken` by the text field. The `tray` is among them
     if the reader is simulated, `phones` if they can join."""
-    wanted = [
+    targets = [
         ("undo", _("undo")),
         ("why", _("why")),
         ("help", _("help")),
@@ -61,13 +61,13 @@ def bottom_line(
         ("language", _("language")),
         ("theme", _("colours")),
     ]
-    found = []
-    for action, text in wanted:
+    matches = []
+    for action, text in targets:
         own = [key for key in keys_of[action] if key not in taken]
         key = next((key for key in own if not (typing and _is_letter(key))), "")
         if key:
-            found.append((label(key), text, textual_action(action)))
-    return found
+            matches.append((label(key), text, textual_action(action)))
+    return matches
 
 
 def _is_letter(key: str) -> bool:

@@ -144,10 +144,10 @@ class PhonesBeside:
             work()
             return
         before, version = table.talk.session.view, table.talk.session.version
-        said, table.said = table.said, []
+        sayings, table.said = table.said, []
         work()
         if table.talk.session.version == version and table.talk.session.view is before:
-            table.said = table.said or said
+            table.said = table.said or sayings
             table.show_notice()
             return
         table.show_table()
@@ -170,20 +170,20 @@ class PhonesBeside:
             return
         from companion.phones.serving import words
 
-        told = words.answer(self._phones, rest)
-        if told.refused:
-            self._app.tell("refused", told.lines[0])
-        elif told.code:
-            self._app.show_sheet(_("Phones"), self._draw(told.lines, told.code))
+        report = words.answer(self._phones, rest)
+        if report.refused:
+            self._app.tell("refused", report.lines[0])
+        elif report.code:
+            self._app.show_sheet(_("Phones"), self._draw(report.lines, report.code))
         else:
-            self._app.tell("note", " ".join(told.lines))
+            self._app.tell("note", " ".join(report.lines))
 
-    def _draw(self, told: tuple[str, ...], code: str) -> Content:
+    def _draw(self, seats: tuple[str, ...], code: str) -> Content:
         from companion.phones.serving import announce
 
         assert self._phones is not None
-        drawn = qr.draw_half_blocks(announce.link(self._where.url, code))
-        return lines([*(paint(line, CODE_STYLE) for line in drawn), "", *told])
+        code_rows = qr.draw_half_blocks(announce.link(self._where.url, code))
+        return lines([*(paint(line, CODE_STYLE) for line in code_rows), "", *seats])
 
     def stop(self) -> None:
         """Disconnect every phone."""

@@ -26,13 +26,13 @@ SCORE_WIDTH = 44
 MOST_GAMES, MOST_LINES = 200, 100  # on a sheet
 
 
-def refusal(table: Table, refused: Refused) -> Content:
+def refusal(table: Table, reason: Refused) -> Content:
     """The rule behind a refusal, its source and sentence, and the text of each card in the move."""
-    why = refused.refusal
+    why = reason.refusal
     if not why.is_by_rule:
         return lines([paint(translate(why.reason), "bold")])
     parts: list[Content | str] = [
-        join([paint(_("Move: "), "$quiet"), paint(refused.move)]),
+        join([paint(_("Move: "), "$quiet"), paint(reason.move)]),
         "",
         paint(translate(why.reason), "bold"),
         "",
@@ -45,9 +45,9 @@ def refusal(table: Table, refused: Refused) -> Content:
         ),
     ]
     parts += ["", *facts.printed_sentence(why)]
-    known = {**table.rules.characters, **table.rules.districts}
-    for word in dict.fromkeys(refused.move.split()):
-        if word in known:
+    entries = {**table.rules.characters, **table.rules.districts}
+    for word in dict.fromkeys(reason.move.split()):
+        if word in entries:
             parts += ["", *card_lines(table, word)]
     return lines(parts)
 
@@ -55,15 +55,15 @@ def refusal(table: Table, refused: Refused) -> Content:
 def card_lines(table: Table, card_id: str) -> list[Content | str]:
     """A card's kind and text."""
     text = cards.text_of(card_id, table.rules.edition.id, current(), secret=table.rules.secret)
-    found: list[Content | str] = [
+    matches: list[Content | str] = [
         paint(card(card_id), "bold $gold"),
         _facts(table, card_id),
         text.text,
     ]
-    found.append(paint(text.source, "$quiet"))
+    matches.append(paint(text.source, "$quiet"))
     if text.ruling:
-        found.append(join([paint(_("Ruling: "), "$quiet"), paint(text.ruling)]))
-    return found
+        matches.append(join([paint(_("Ruling: "), "$quiet"), paint(text.ruling)]))
+    return matches
 
 
 def _facts(table: Table, card_id: str) -> Content:
@@ -109,13 +109,13 @@ def city(table: Table, index: int) -> Content:
     """A player's city, a district a line, and its value so far."""
     seat = table.seats[index]
     parts: list[Content | str] = [facts.gold(table)[index], facts.city(table, index)[0], ""]
-    for built in seat.city.cards:
-        type_ = table.rules.districts[built.id].type
+    for district in seat.city.cards:
+        type_ = table.rules.districts[district.id].type
         parts.append(
             join(
                 [
                     paint(f"{type_mark(type_)} ", f"bold ${type_}"),
-                    paint(facts.district(table, built)),
+                    paint(facts.district(table, district)),
                 ]
             )
         )
@@ -132,9 +132,9 @@ def cities(table: Table) -> Content:
     return lines(parts[:-1])
 
 
-def journal(told: Sequence[Line]) -> Content:
+def journal(entries: Sequence[Line]) -> Content:
     """The chronicle, with the last move undimmed."""
-    return lines(row for row in latest(told, SHEET_WIDTH, len(told) * 9))
+    return lines(row for row in latest(entries, SHEET_WIDTH, len(entries) * 9))
 
 
 def games(store: Store) -> Content:
@@ -150,9 +150,9 @@ def statistics(store: Store) -> Content:
     """The games' statistics, with a heading for each part. Raises NotCounted and StoreError."""
     from companion.history import telling
 
-    found = words.add_up(store, [])
-    parts: list[Content | str] = [paint(telling.number_of(found), "bold")]
-    for section in telling.sections(found, by_character=False):
+    results = words.add_up(store, [])
+    parts: list[Content | str] = [paint(telling.number_of(results), "bold")]
+    for section in telling.sections(results, by_character=False):
         if section.lines:
             told = section.lines[:MOST_LINES]
             parts += ["", paint(section.title, "bold $gold"), *map(paint, told)]

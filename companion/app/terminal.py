@@ -58,10 +58,10 @@ class AnyByteDriver(LinuxDriver):
             selector.register(self.fileno, selectors.EVENT_READ)
             while not self.exit_event.is_set():
                 if selector.select(STEP):
-                    typed = os.read(self.fileno, AT_ONCE)
-                    if not typed:  # the terminal is closed; the program notices that separately
+                    data = os.read(self.fileno, AT_ONCE)
+                    if not data:  # the terminal is closed; the program notices that separately
                         return
-                    text = decode(typed)
+                    text = decode(data)
                     for event in parser.feed(text) if text else ():  # "" would mean end of input
                         self.process_message(event)
                 for event in parser.tick():
@@ -78,9 +78,9 @@ def terminal_is_gone() -> bool:
     if not hasattr(select, "poll") or sys.__stdin__ is None:
         return False
     try:
-        watched = select.poll()
-        watched.register(sys.__stdin__.fileno(), 0)  # error and hangup are always reported
-        return any(event & select.POLLHUP for _file, event in watched.poll(0))
+        poller = select.poll()
+        poller.register(sys.__stdin__.fileno(), 0)  # error and hangup are always reported
+        return any(event & select.POLLHUP for _file, event in poller.poll(0))
     except (OSError, ValueError):
         return True
 

@@ -126,8 +126,10 @@ def _change_text(path: str, registry: Registry) -> str | None:
     try:
         before = own_files.read(path, strict_yaml.MAX_SIZE).decode()
         text = edit_mapping_text(before, registry.list_decks(), _parse_meaning)
-        parsed = strict_yaml.parse(text, name=path, most=MOST_VALUES) if text is not None else None
-        data = None if parsed is None else parsed.data
+        document = (
+            strict_yaml.parse(text, name=path, most=MOST_VALUES) if text is not None else None
+        )
+        data = None if document is None else document.data
         known = Registry.from_data(data, list_known_cards())
     except (OSError, ValueError, Problems):
         return None

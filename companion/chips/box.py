@@ -109,8 +109,8 @@ class Enough(NamedTuple):
 
 def count_cards(entries: Iterable[Entry]) -> Counter[str]:
     """Count the entries by card; each copy counts once."""
-    found = {e for e in entries if isinstance(e, DistrictChip | CharacterChip)}
-    return Counter(entry.card for entry in found)
+    matches = {e for e in entries if isinstance(e, DistrictChip | CharacterChip)}
+    return Counter(entry.card for entry in matches)
 
 
 def check_enough(edition: str, here: Mapping[str, int]) -> Enough:
@@ -118,15 +118,15 @@ def check_enough(edition: str, here: Mapping[str, int]) -> Enough:
     box = Box(edition)
     whole = box.copies | dict.fromkeys(box.characters, 1)
     missing = {id_: n - here.get(id_, 0) for id_, n in whole.items() if n > here.get(id_, 0)}
-    played = box.edition.uniques_played
-    if played is not None:
+    count = box.edition.uniques_played
+    if count is not None:
         optional, present = box.uniques, sum(min(here.get(i, 0), whole[i]) for i in box.uniques)
     else:
-        wanted = box.edition.uniques or box.uniques
-        optional, present = box.uniques - frozenset(wanted), 0
-    needed = {
+        target = box.edition.uniques or box.uniques
+        optional, present = box.uniques - frozenset(target), 0
+    fields = {
         id_: n
         for id_, n in missing.items()
         if id_ not in optional and (id_ in box.copies or id_ in box.edition.cast)
     }
-    return Enough(box.edition, missing, needed, max((played or 0) - present, 0))
+    return Enough(box.edition, missing, fields, max((count or 0) - present, 0))

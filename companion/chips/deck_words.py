@@ -47,11 +47,11 @@ def chip_named(text: str, deck: SimulatedDeck | None, rules: Ruleset) -> bytes:
 
 def _entries_named(name: str, rules: Ruleset) -> list[Entry]:
     """The entries with that name: cards of this game, or players."""
-    known = names_of_cards((*rules.cast, *rules.districts))
+    fields = names_of_cards((*rules.cast, *rules.districts))
     players = match_names(name, player_names(rules.player_names))
     seats: list[Entry] = [PlayerChip(rules.seat_of[player] + 1) for player in players]
     cards: list[Entry] = [
         CharacterChip(id_) if id_ in rules.characters else DistrictChip(id_)
-        for id_ in match_names(name, known)
+        for id_ in match_names(name, fields)
     ]
     return [*seats, *cards]

@@ -27,10 +27,10 @@ def press(waiting: str, digit: str, numbers: Collection[int]) -> Digits:
     choice begins with these digits.
     """
     text = waiting + digit
-    meant = [number for number in numbers if str(number).startswith(text)]
-    if meant == [int(text)] and text == str(meant[0]):
-        return Digits(number=meant[0])
-    return Digits(waiting=text if meant else "")
+    matches = [number for number in numbers if str(number).startswith(text)]
+    if matches == [int(text)] and text == str(matches[0]):
+        return Digits(number=matches[0])
+    return Digits(waiting=text if matches else "")
 
 
 SEATS = range(1, 9)
@@ -130,7 +130,7 @@ Entry: TypeAlias = (
 )
 
 
-def parse_entry(text: str, known: KnownCards | None = None) -> Entry:
+def parse_entry(text: str, known_cards: KnownCards | None = None) -> Entry:
     """Parse an entry, such as ``district temple 2`` or ``player 3``.
 
     Raises ``ValueError`` with one sentence: an unknown kind, too few or too many words, an id or
@@ -151,7 +151,7 @@ def parse_entry(text: str, known: KnownCards | None = None) -> Entry:
                 "“{text}” should be written like “{example}”.", text=text, example=_EXAMPLES[kind]
             )
         )
-    return _build(kind, rest, known or KnownCards())
+    return _build(kind, rest, known_cards or KnownCards())
 
 
 _EXAMPLES = {
@@ -164,13 +164,13 @@ _EXAMPLES = {
 }
 
 
-def _build(kind: str, words: list[str], known: KnownCards) -> Entry:
+def _build(kind: str, words: list[str], known_cards: KnownCards) -> Entry:
     match kind:
         case "district":
-            return _district(words, known)
+            return _district(words, known_cards)
         case "character":
             return CharacterChip(
-                check_word(words[0], N_("There is no character “{word}”."), known.characters)
+                check_word(words[0], N_("There is no character “{word}”."), known_cards.characters)
             )
         case "player":
             return PlayerChip(
@@ -180,7 +180,7 @@ def _build(kind: str, words: list[str], known: KnownCards) -> Entry:
             )
         case "action":
             return ActionChip(
-                check_word(words[0], N_("There is no action “{word}”."), known.actions)
+                check_word(words[0], N_("There is no action “{word}”."), known_cards.actions)
             )
         case "reference":
             return ReferenceChip(
@@ -194,20 +194,20 @@ def _build(kind: str, words: list[str], known: KnownCards) -> Entry:
             return CrownChip()
 
 
-def _district(words: list[str], known: KnownCards) -> DistrictChip:
-    card = check_word(words[0], N_("There is no district “{word}”."), known.districts)
-    copies = known.districts.get(card, 99)
+def _district(words: list[str], known_cards: KnownCards) -> DistrictChip:
+    card = check_word(words[0], N_("There is no district “{word}”."), known_cards.districts)
+    copies = known_cards.districts.get(card, 99)
     number = words[1] if len(words) > 1 else "1"
     problem = N_("The copy of {id} is a number from {least} to {most}, not “{text}”.")
     return DistrictChip(card, _number(number, problem, range(1, copies + 1), id=card))
 
 
-def check_word(word: str, problem: str, known: Iterable[str]) -> str:
+def check_word(word: str, problem: str, names: Iterable[str]) -> str:
     """``word`` itself if it is a known id (if no ids are given, any well-formed one).
 
     Raises ``ValueError`` with the ``problem``, which contains ``{word}``, and the nearest known id.
     """
-    ids = frozenset(known)
+    ids = frozenset(names)
     if word not in ids if ids else not _WORD.fullmatch(word):
         raise ValueError(suggest(Sentence(problem, word=word), find_nearest(word, ids)))
     return word

@@ -55,19 +55,19 @@ class KnownChips:
     @classmethod
     def load(cls, path: str, deck: str = "") -> KnownChips:
         """The current chips of that file. Raises ChipsError for a broken file."""
-        known = cls(path, deck)
-        known._seen = known._look()
-        known.registry = chips.load(path, deck)
-        return known
+        known_chips = cls(path, deck)
+        known_chips._seen = known_chips._look()
+        known_chips.registry = chips.load(path, deck)
+        return known_chips
 
     def refresh(self) -> Reading | None:
         """Reload the file if it has changed; None if it has not."""
         with self._guard:
-            seen = self._look()
-            if seen == self._seen:
+            view = self._look()
+            if view == self._seen:
                 return None
-            self._seen = seen
-            self._broken = self._read(gone=seen is None)
+            self._seen = view
+            self._broken = self._read(gone=view is None)
             if self._broken:
                 return Reading(False, self._broken)
             sentence = _("Chips reloaded from {path}: {number} in all.")
@@ -104,10 +104,10 @@ class KnownChips:
     def _look(self) -> object:
         """An identity for the file's current state; None if there is no file."""
         try:
-            found = os.stat(self.path)
+            status = os.stat(self.path)
         except OSError:
             return None
-        return found.st_mtime_ns, found.st_size, found.st_ino
+        return status.st_mtime_ns, status.st_size, status.st_ino
 
 
 def read_record(reader: ChipAccess, uid: bytes) -> Entry | None:
@@ -167,19 +167,19 @@ def find_next_copy(registry: Registry, district: str) -> int:
     return next((copy for copy in range(1, copies + 1) if copy not in taken), copies)
 
 
-def _card_named(typed: str, here: Collection[str]) -> str:
+def _card_named(text: str, here: Collection[str]) -> str:
     names = names_of_cards(sorted(chips.list_known_cards().cards))
-    found = match_names(typed, names)
-    found = [id_ for id_ in found if id_ in here] or found
-    if len(found) == 1:
-        return found[0]
-    if found:
+    matches = match_names(text, names)
+    matches = [id_ for id_ in matches if id_ in here] or matches
+    if len(matches) == 1:
+        return matches[0]
+    if matches:
         raise ValueError(
             _("{name} could be {cards}; type more of the name.").format(
-                name=typed, cards=language.cards(found[:6])
+                name=text, cards=language.cards(matches[:6])
             )
         )
-    if (near := find_nearest(typed, names)) is None:
-        raise ValueError(_("there is no card called “{name}”.").format(name=typed))
+    if (near := find_nearest(text, names)) is None:
+        raise ValueError(_("there is no card called “{name}”.").format(name=text))
     sentence = _("there is no card called “{name}”; did you mean “{near}”?")
-    raise ValueError(sentence.format(name=typed, near=near))
+    raise ValueError(sentence.format(name=text, near=near))

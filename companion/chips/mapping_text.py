@@ -25,10 +25,10 @@ def edit_mapping_text(
     `means` translates an entry as somebody wrote it.
     """
     for deck, chips in decks.items():
-        edited = _edit_section(text, deck, chips, means)
-        if edited is None:
+        name = _edit_section(text, deck, chips, means)
+        if name is None:
             return None
-        text = edited
+        text = name
     return text
 
 
@@ -41,15 +41,15 @@ def _edit_section(
     if len(heads) != 1:
         return None
     depth = _count_indent(lines[heads[0]])
-    kept = lines[: heads[0] + 1]
-    missing, end, indent = dict(chips), len(kept), " " * (depth + 2)
+    head_lines = lines[: heads[0] + 1]
+    missing, end, indent = dict(chips), len(head_lines), " " * (depth + 2)
     for place, line in enumerate(lines[heads[0] + 1 :], start=heads[0] + 1):
         if line.strip() and _count_indent(line) <= depth and not line.lstrip().startswith("#"):
-            kept += lines[place:]
+            head_lines += lines[place:]
             break
         chip = _CHIP.fullmatch(line)
         if chip is None:
-            kept.append(line)
+            head_lines.append(line)
             continue
         try:
             uid = parse_uid(chip[2])
@@ -58,10 +58,10 @@ def _edit_section(
         if uid in missing:
             entry = missing.pop(uid)
             same = means(chip[4]) == entry
-            kept.append(line if same else f"{chip[1]}{chip[2]}{chip[3]}{entry}{chip[5]}")
-            end, indent = len(kept), re.sub(r"\S.*", "", line)
+            head_lines.append(line if same else f"{chip[1]}{chip[2]}{chip[3]}{entry}{chip[5]}")
+            end, indent = len(head_lines), re.sub(r"\S.*", "", line)
     new = [f"{indent}{uid.hex().upper()}: {entry}" for uid, entry in missing.items()]
-    return "\n".join([*kept[:end], *new, *kept[end:]]) + "\n"
+    return "\n".join([*head_lines[:end], *new, *head_lines[end:]]) + "\n"
 
 
 def _count_indent(line: str) -> int:

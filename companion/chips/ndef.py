@@ -67,14 +67,14 @@ class Written:
         """Save that the chip is empty.  Raises as `note` does."""
         self._keep(uid, "")
 
-    def _keep(self, uid: bytes, said: str) -> None:
-        if self._entries.get(uid, "") == said:
+    def _keep(self, uid: bytes, text: str) -> None:
+        if self._entries.get(uid, "") == text:
             return
-        self._entries[uid] = said
+        self._entries[uid] = text
         try:
             own_files.make_folder(os.path.dirname(self._path))
             with open(self._path, "a", encoding="utf-8", opener=own_files.open_private) as file:
-                file.write(f"{format_uid(uid)} {said}".rstrip() + "\n")
+                file.write(f"{format_uid(uid)} {text}".rstrip() + "\n")
         except OSError as error:
             raise ChipsError([cannot_be_saved(self._path, error)]) from None
 
@@ -114,11 +114,11 @@ def find_entry(uid: bytes, lookup: Callable[[bytes], Entry | None]) -> Entry:
 
     Raises ValueError with one sentence, in the current language, if it has none.
     """
-    refused = refuse_random(uid)
-    entry = lookup(uid) if refused is None else None
+    text = refuse_random(uid)
+    entry = lookup(uid) if text is None else None
     if entry is None:
         sentence = _("This table doesn't know chip {uid}. Tap it at the table's reader first.")
-        raise ValueError(refused or sentence.format(uid=format_uid(uid)))
+        raise ValueError(text or sentence.format(uid=format_uid(uid)))
     return entry
 
 
@@ -168,21 +168,21 @@ def encode(
     return whole if name and len(whole) <= ROOM else nameless
 
 
-def count_lacking(start: Start, known: KnownCards) -> int:
+def count_lacking(start: Start, known_cards: KnownCards) -> int:
     """How many bytes an NTAG213, with its 7-byte id, is short for the longest card with such a link
     and no name; zero or negative if every card fits."""
     cards: list[Entry] = [
-        *(DistrictChip(id_, copies) for id_, copies in known.districts.items()),
-        *map(CharacterChip, known.characters),
+        *(DistrictChip(id_, copies) for id_, copies in known_cards.districts.items()),
+        *map(CharacterChip, known_cards.characters),
     ]
     return max(len(encode(card, "", start=start, uid=bytes(7))) for card in cards) - ROOM
 
 
-def decode(message: bytes, known: KnownCards | None = None) -> Entry | None:
+def decode(message: bytes, known_cards: KnownCards | None = None) -> Entry | None:
     """The entry that the message stands for, or None for an empty message.
 
     Raises ``ContentError`` for: no message, not ours, several of ours, a later version, an id that
-    is not in ``known``. The sentence never echoes the chip's content.
+    is not in ``known_cards``. The sentence never echoes the chip's content.
     """
     if not message or message == b"\xd0\x00\x00":
         return None
@@ -193,7 +193,7 @@ def decode(message: bytes, known: KnownCards | None = None) -> Entry | None:
         raise ContentError(Sentence("The chip was written by a later version of this program."))
     words = [_KINDS[machine[2].decode()], *machine[3].decode().split(":")[1:]]
     try:
-        entry = parse_entry(" ".join(words), known)
+        entry = parse_entry(" ".join(words), known_cards)
     except ValueError:
         raise ContentError(
             Sentence("The chip names a card that this companion does not know.")
@@ -226,18 +226,18 @@ def _payload(message: bytes) -> bytes:
         raise ContentError(Sentence("The chip holds something else."))
     import ndef
 
-    found: list[bytes] = []
+    matches: list[bytes] = []
     try:
         # Without known types ndeflib decodes no record: we only need type and bytes.
         for number, record in enumerate(ndef.message_decoder(message, known_types={})):
             if number >= _RECORDS:
                 raise ContentError(Sentence("The chip holds something else."))
             if record.type == RECORD_TYPE:
-                found.append(bytes(record.data))
+                matches.append(bytes(record.data))
     except ContentError:
         raise
     except Exception:  # ndeflib raises other errors too on hostile input
         raise ContentError(Sentence("What is on the chip cannot be read.")) from None
-    if len(found) != 1:
+    if len(matches) != 1:
         raise ContentError(Sentence("The chip holds something else."))
-    return found[0]
+    return matches[0]

@@ -38,9 +38,9 @@ def holds_one_card(entry: Entry) -> bool:
 class _Check(Checker):
     """One pass over the data, collecting problems."""
 
-    def __init__(self, known: KnownCards) -> None:
+    def __init__(self, known_cards: KnownCards) -> None:
         super().__init__()
-        self.catalogue = known
+        self.catalogue = known_cards
         self._written: dict[bytes, str] = {}  # the chips of all decks, as their ids are written
 
     def entries_of(self, path: Path, data: object, what: str) -> Mapping[str, object]:
@@ -61,10 +61,10 @@ class _Check(Checker):
                 near = find_nearest(key, SECTIONS)
                 self.say((key,), "There is no key “{key}”.", key=key, near=near)
         sections: list[tuple[str, Path, object]] = [("", ("chips",), top.get("chips"))]
-        named = self.entries_of(
+        names = self.entries_of(
             ("decks",), top.get("decks"), Sentence("a mapping from names of decks to their chips")
         )
-        for name, chips in named.items():
+        for name, chips in names.items():
             if not is_name(name):
                 self.say(("decks", name), "A deck's name has 1 to {most} letters.",
                          most=LONGEST_NAME)  # fmt: skip
@@ -163,17 +163,17 @@ class _Check(Checker):
 
     def read_listed(self, path: Path, cards: list[object]) -> tuple[str, ...]:
         """The card ids of one reference card, each known and each once."""
-        seen: list[str] = []
+        lines: list[str] = []
         for index, card in enumerate(cards):
             try:
                 word = check_word(str(card), N_("There is no card “{word}”."), self.catalogue.cards)
             except ValueError as error:
                 self.note((*path, index), str(error))
                 continue
-            if word in seen:
+            if word in lines:
                 self.say((*path, index), "{word} is listed twice.", word=word)
-            seen.append(word)
-        return tuple(seen)
+            lines.append(word)
+        return tuple(lines)
 
 
 class Registry:
@@ -199,13 +199,13 @@ class Registry:
         self._decks = {uid: name for uid, name in (decks or {}).items() if name}
 
     @classmethod
-    def from_data(cls, data: object, known: KnownCards | None = None) -> Registry:
+    def from_data(cls, data: object, cards: KnownCards | None = None) -> Registry:
         """Build the registry from ``data``, the plain content of a ``tags.yaml``.
 
-        All scalars may be texts; None is an empty registry. Ids are checked against ``known`` if it
+        All scalars may be texts; None is an empty registry. Ids are checked against ``cards`` if it
         is given. Raises ``Problems`` with every problem at once.
         """
-        check = _Check(known or KnownCards())
+        check = _Check(cards or KnownCards())
         registry = check.check_all(data)
         if check.problems:
             raise Problems(check.problems)
@@ -253,8 +253,8 @@ class Registry:
 
     def find(self, entry: Entry) -> list[bytes]:
         """The current deck's chips for ``entry``, ignoring the cards of a reference."""
-        sought = _strip_cards(entry)
-        same = [uid for uid, held in self._chips.items() if held == sought]
+        target = _strip_cards(entry)
+        same = [uid for uid, meaning in self._chips.items() if meaning == target]
         return [uid for uid in same if self._decks.get(uid, "") == self.deck]
 
     def conflicts(self, uid: bytes, entry: Entry) -> list[tuple[bytes, Entry]]:
@@ -263,12 +263,12 @@ class Registry:
         That is ``uid`` itself if it has another meaning, and any other chip of the current deck for
         the same copy of a card. Tokens, crowns, actions and references may have several chips.
         """
-        sought = _strip_cards(entry)
-        held = self.lookup(uid)
-        own = [] if held is None or _strip_cards(held) == sought else [(uid, held)]
+        target = _strip_cards(entry)
+        meaning = self.lookup(uid)
+        own = [] if meaning is None or _strip_cards(meaning) == target else [(uid, meaning)]
         if not holds_one_card(entry):
             return own
-        return [*((other, sought) for other in self.find(entry) if other != uid), *own]
+        return [*((other, target) for other in self.find(entry) if other != uid), *own]
 
     def with_chip(self, uid: bytes, entry: Entry) -> Registry:
         """A registry in which ``uid`` stands for ``entry``, replacing its meaning.
@@ -289,11 +289,11 @@ class Registry:
                     uid=format_uid(uid),
                 )
             )
-        for other, held in self.conflicts(uid, entry):
+        for other, meaning in self.conflicts(uid, entry):
             if other != uid:
                 from companion.chips.words import describe_entry
 
-                name = describe_entry(held)
+                name = describe_entry(meaning)
                 raise ValueError(
                     Sentence("The chip {uid} is already {held}.", uid=format_uid(other), held=name)
                 )

@@ -48,8 +48,8 @@ class Table:
     @property
     def view(self) -> dict[str, Any]:
         """The public view of its game; empty before the first."""
-        found: dict[str, Any] = self.state.get("state", {})
-        return found
+        state: dict[str, Any] = self.state.get("state", {})
+        return state
 
 
 class Board:
@@ -74,7 +74,7 @@ class Board:
     def list_calls(self) -> list[tuple[Table, dict[str, Any]]]:
         """The open calls for a judge, oldest first."""
         calls = [(table, call) for table in self.tables.values() for call in table.calls]
-        return sorted(calls, key=lambda found: str(found[1]["at"]))
+        return sorted(calls, key=lambda match: str(match[1]["at"]))
 
     def take(self, topic: Topic, payload: bytes, *, by_http: bool = False) -> dict[str, Any]:
         """Take a table's message; returns it cleaned. Raises messages.Refusal."""

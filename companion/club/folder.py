@@ -90,10 +90,10 @@ def read(folder: str) -> tuple[Club, Passwords] | None:
         text = own_files.read(os.path.join(folder, CLUB), LARGEST_SETTINGS)
     except FileNotFoundError:
         return None
-    found: Any = json.loads(text)
-    if not isinstance(found, dict):
-        raise ValueError(found)
-    club = Club(*(found[field] for field in Club._fields))
+    match: Any = json.loads(text)
+    if not isinstance(match, dict):
+        raise ValueError(match)
+    club = Club(*(match[field] for field in Club._fields))
     return club, Passwords.read(os.path.join(folder, PASSWORDS))
 
 
@@ -143,8 +143,8 @@ def encrypt(folder: str, host: str) -> None:
 
     own_files.make_folder(folder)
     authority, certificate = (os.path.join(folder, name) for name in (AUTHORITY, CERTIFICATE))
-    found = prepare(authority, certificate, host, find_own_names())
-    body = base64.encodebytes(found).decode()
+    files = prepare(authority, certificate, host, find_own_names())
+    body = base64.encodebytes(files).decode()
     pem = f"-----BEGIN CERTIFICATE-----\n{body}-----END CERTIFICATE-----"
     _write(folder, PUBLIC_AUTHORITY, pem)
 

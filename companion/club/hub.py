@@ -94,28 +94,28 @@ class Hub:
             raise
 
     def note_from_broker(
-        self, topic: str, payload: bytes, retained: bool, call: Callable[[Any], object]
+        self, topic: str, payload: bytes, is_retained: bool, call: Callable[[Any], object]
     ) -> None:
         """Note a message; `call` runs work in the server's thread. Call this in any thread. A flood
         costs no more than its newest messages."""
         with self._lock:
             is_first = not self._waiting
             if topic in self._waiting or len(self._waiting) < MOST_WAITING:
-                self._waiting[topic] = payload, retained
+                self._waiting[topic] = payload, is_retained
         if is_first:
             call(self._take_waiting)
 
     def _take_waiting(self) -> None:
         with self._lock:
             waiting, self._waiting = self._waiting, {}
-        for text, (payload, retained) in waiting.items():
+        for text, (payload, is_retained) in waiting.items():
             topic = messages.read_topic(text)
             if topic is not None and topic.club == self.club and payload:
-                self._spawn(self._take_quietly(topic, payload, retained))
+                self._spawn(self._take_quietly(topic, payload, is_retained))
 
-    async def _take_quietly(self, topic: Topic, payload: bytes, retained: bool) -> None:
+    async def _take_quietly(self, topic: Topic, payload: bytes, is_retained: bool) -> None:
         try:
-            await self.take(topic, payload, again=not retained)
+            await self.take(topic, payload, again=not is_retained)
         except messages.Refusal:
             return  # it was counted
         except StoreError as error:
@@ -137,15 +137,15 @@ class Hub:
 
     async def _take_result(self, table: str, message: dict[str, Any], *, again: bool) -> None:
         """Keep a result, and confirm it; one that was known only if it was sent `again`."""
-        known = {one.hash for one in self.results if one.table == table}
-        if message["hash"] in known and not again:
+        names = {one.hash for one in self.results if one.table == table}
+        if message["hash"] in names and not again:
             return
         state = await self._work(self._ledger.take, table, message)
-        if message["hash"] not in known:
+        if message["hash"] not in names:
             await self._renew_results()
         if state != ledger.WAITING:
             self._confirm(table, message["game"], message["hash"])
-        elif message["hash"] not in known:
+        elif message["hash"] not in names:
             self._tell(
                 Sentence(
                     "Table {table} has corrected the result of game {game}; the judge decides.",
@@ -209,15 +209,15 @@ class Hub:
         if begin < self._next_look:
             return
         try:
-            changed = await self._work(self.league.renew)
-            results = await self._work(self._ledger.list_results) if changed else self.results
+            news = await self._work(self.league.renew)
+            results = await self._work(self._ledger.list_results) if news else self.results
         except StoreError as error:
             self._tell(str(error))
-            changed, results = False, self.results
+            news, results = False, self.results
         self._next_look = loop.time() + 10 * (loop.time() - begin)
         if self.league.problem not in ("", problem):
             self._tell(self.league.problem)
-        if changed:
+        if news:
             self.results = results
             self.publish_own()
             self.viewers.wake("")
@@ -225,14 +225,14 @@ class Hub:
     @property
     def draw(self) -> dict[str, Any] | None:
         """The message that says who sits where; None before the first round."""
-        drawn = self.league.drawn
-        return None if drawn is None else make_draw_message(drawn)
+        seating = self.league.drawn
+        return None if seating is None else make_draw_message(seating)
 
     @property
     def standings(self) -> dict[str, Any] | None:
         """The message with the ranking; None before the first game."""
-        made = self.league.standings
-        return None if made is None or not made.rows else make_message(made)
+        ranking = self.league.standings
+        return None if ranking is None or not ranking.rows else make_message(ranking)
 
     def publish_own(self) -> None:
         """Publish the hub's own messages again: a broker may have forgotten them."""
@@ -240,21 +240,21 @@ class Hub:
             payload = messages.write(message or {})
             if message is not None and len(payload) <= messages.LARGEST:
                 self.publish(messages.name_hub(self.club, kind), payload)
-        for table, seen in self.seen.items():
-            self.publish(messages.name_hub(self.club, "seen", table), messages.write(seen))
+        for table, sightings in self.seen.items():
+            self.publish(messages.name_hub(self.club, "seen", table), messages.write(sightings))
 
     def find_own(self, *levels: str) -> bytes | None:
         """The hub's own message at that topic; None if there is none."""
         match levels:
             case ("draw",):
-                found: Any = self.draw
+                draw: Any = self.draw
             case ("standings",):
-                found = self.standings
+                draw = self.standings
             case ("seen", table):
-                found = self.seen.get(table)
+                draw = self.seen.get(table)
             case _:
-                found = None
-        return None if found is None else json.dumps(found).encode()
+                draw = None
+        return None if draw is None else json.dumps(draw).encode()
 
     # -- helpers -------------------------------------------------------------------------------
 

@@ -68,27 +68,27 @@ def read(folder: str) -> League:
     document = _read_file(path)
     if document is None:
         return League()
-    found = document.data if document.data is not None else {}
+    match = document.data if document.data is not None else {}
     check = _Check(document)
-    if not isinstance(found, dict):
+    if not isinstance(match, dict):
         check.say((), Sentence("a league has lines of “key: value”"))
-        found = {}
-    for key in found:
+        match = {}
+    for key in match:
         if key not in League._fields:
             check.say((key,), Sentence("unknown key “{key}”", key=clean_text(key)))
-    scheme = found.get("points", "beaten")
+    scheme = match.get("points", "beaten")
     check.say(("points",), points(scheme))
-    bye = found.get("bye", "average")
+    bye = match.get("bye", "average")
     is_number = isinstance(bye, int) and not isinstance(bye, bool) and 0 <= bye <= MOST_BYE_POINTS
     if bye != "average" and not is_number:
         text = Sentence("a bye gives average, or points from 0 to {most}", most=MOST_BYE_POINTS)
         check.say(("bye",), text)
-    size = found.get("size", seating.USUAL)
+    size = match.get("size", seating.USUAL)
     if not isinstance(size, int) or not seating.LEAST <= size <= seating.MOST:
         check.say(("size",), Sentence("a table has 4 to 7 players"))
-    first = found.get("season")
+    first = match.get("season")
     check.say(("season",), day(first))
-    players = _read_players(found.get("players"), check)
+    players = _read_players(match.get("players"), check)
     check.finish()
     return League(
         read_points(scheme), None if bye == "average" else bye, size, first and str(first), players
@@ -180,14 +180,14 @@ def read_rounds(folder: str) -> list[Round]:
 
 def _read_round(path: str, number: int) -> Round:
     document = _read_file(path)
-    found = document.data if document is not None else None
-    if document is None or not isinstance(found, dict):
+    match = document.data if document is not None else None
+    if document is None or not isinstance(match, dict):
         raise LeagueError(Sentence("{path}: this is not a round of the league", path=path))
     check = _Check(document)
-    for key in found:
+    for key in match:
         if key not in ("at", "seed", "tables", "byes", "absent"):
             check.say((key,), Sentence("unknown key “{key}”", key=clean_text(key)))
-    tables = found.get("tables")
+    tables = match.get("tables")
     if not isinstance(tables, dict) or not tables:
         check.say(("tables",), Sentence("tables are lines of “table: [player, player, ...]”"))
         tables = {}
@@ -201,8 +201,8 @@ def _read_round(path: str, number: int) -> Round:
             check.say(("tables", table), problem)
         if not 2 <= len(row) <= 8:
             check.say(("tables", table), Sentence("a table has 2 to 8 players"))
-    byes = _read_names(found.get("byes"), ("byes",), check)
-    absent = _read_names(found.get("absent"), ("absent",), check)
+    byes = _read_names(match.get("byes"), ("byes",), check)
+    absent = _read_names(match.get("absent"), ("absent",), check)
     files: set[str] = set()
     for place, names in [
         *((("tables", table), row) for table, row in seats.items()),
@@ -212,11 +212,11 @@ def _read_round(path: str, number: int) -> Round:
             if fold(name) in files:
                 check.say(place, Sentence("{name} has two places in this round", name=name))
             files.add(fold(name))
-    at = str(found.get("at"))
+    at = str(match.get("at"))
     if read_moment(at) is None:
         check.say(("at",), Sentence("write when it was drawn like 2026-11-22T19:30:00+01:00"))
     check.finish()
-    return Round(number, at, str(found.get("seed", "")), seats, byes, absent)
+    return Round(number, at, str(match.get("seed", "")), seats, byes, absent)
 
 
 def _read_names(found: Any, place: tuple[str, ...], check: _Check) -> tuple[str, ...]:
@@ -363,7 +363,7 @@ class Watched:
 def _date(path: str) -> tuple[int, int]:
     """When a file was changed, and its size; zeros without one."""
     try:
-        found = os.stat(path)
+        status = os.stat(path)
     except OSError:
         return 0, 0
-    return found.st_mtime_ns, found.st_size
+    return status.st_mtime_ns, status.st_size

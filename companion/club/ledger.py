@@ -75,25 +75,25 @@ class Ledger:
         """Take a result; returns its state. It is on the disk when this returns, however often the
         same result comes."""
         game, hash_ = message["game"], message["hash"]
-        known = self._find(table, game)
-        same = next((one for one in known if one.hash == hash_), None)
+        results = self._find(table, game)
+        same = next((one for one in results if one.hash == hash_), None)
         if same is not None:
             return same.state
-        played = _check(message)
-        state = WAITING if any(one.state == COUNTED for one in known) else COUNTED
+        replay = _check(message)
+        state = WAITING if any(one.state == COUNTED for one in results) else COUNTED
         with self._store.database.errors(_WHAT), self._store.database.write() as rows:
             rows.execute(_TABLE)
-            kept = {key: message[key] for key in ("score", "players")}
-            kept["places"] = played.places
+            entries = {key: message[key] for key in ("score", "players")}
+            entries["places"] = replay.places
             if state == WAITING:  # the judge may accept it
-                kept |= {"record": message["record"], "minutes": message.get("minutes", 0)}
+                entries |= {"record": message["record"], "minutes": message.get("minutes", 0)}
             log = ""
             if state == COUNTED:
-                log = _add_game(rows, table, message["at"], message.get("minutes", 0), played)
+                log = _add_game(rows, table, message["at"], message.get("minutes", 0), replay)
             rows.execute(
                 "INSERT INTO club_results (place, game, hash, at, message, state, log)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (table, game, hash_, message["at"], json.dumps(kept), state, log),
+                (table, game, hash_, message["at"], json.dumps(entries), state, log),
             )
         return state
 
@@ -124,8 +124,8 @@ class Ledger:
                 )
                 query = "SELECT message FROM club_results WHERE number = ?"
                 (text,) = rows.execute(query, (number,)).fetchone()
-                sent = json.loads(text)
-                log = _add_game(rows, result.table, result.at, sent["minutes"], _check(sent))
+                message = json.loads(text)
+                log = _add_game(rows, result.table, result.at, message["minutes"], _check(message))
             rows.execute(
                 "UPDATE club_results SET state = ?, note = ?, log = ? WHERE number = ?",
                 (COUNTED if accept else REJECTED, note, log, number),
@@ -176,8 +176,8 @@ def identify(store: Store, name: str, id_: str) -> None:
         for number, text in rows.execute("SELECT number, message FROM club_results").fetchall():
             message = json.loads(text)
             players = {
-                other: id_ if fold(other) == fold(name) else known
-                for other, known in message["players"].items()
+                other: id_ if fold(other) == fold(name) else entries
+                for other, entries in message["players"].items()
             }
             if players != message["players"]:
                 text = json.dumps(message | {"players": players})
@@ -231,26 +231,26 @@ def _check(message: dict[str, Any]) -> _Played:
     ranking = score["ranking"]
     if sorted(ranking) != sorted(score["players"]) or not {*score["winners"]} <= {*ranking}:
         raise messages.Refusal("result: the ranking is not of the players")
-    unplayed = _Played(None, [], find_places(score))
+    replay = _Played(None, [], find_places(score))
     try:
         data = json.loads(message["record"])
         if not isinstance(data, dict) or len(data.get("moves", ())) > MOST_MOVES:
-            return unplayed
+            return replay
         played = record.read(data)
         referee = Referee(played.start)
         for text in played.moves:
             referee.play(text)
     except (ValueError, RecursionError, TypeError, AttributeError, Problems, Refused):
-        return unplayed
+        return replay
     names = referee.table.rules.player_names
-    found = scoring.standing(referee.table)
-    totals = {name: one.total for name, one in zip(names, found.scores, strict=True)}
-    claimed = {name: parts["total"] for name, parts in score["players"].items()}
-    if referee.table.stage == "over" and totals != claimed:
+    standing = scoring.standing(referee.table)
+    totals = {name: one.total for name, one in zip(names, standing.scores, strict=True)}
+    entries = {name: parts["total"] for name, parts in score["players"].items()}
+    if referee.table.stage == "over" and totals != entries:
         raise messages.Refusal("result: the scores are not those of the record")
     setup = {key: value for key, value in played.data().items() if key != "moves"}
-    places = dict(zip(names, found.places, strict=True))
-    return _Played(setup, list(played.moves), places if totals == claimed else unplayed.places)
+    places = dict(zip(names, standing.places, strict=True))
+    return _Played(setup, list(played.moves), places if totals == entries else replay.places)
 
 
 MOST_MOVES = 5000
@@ -262,25 +262,25 @@ def _add_game(rows: sqlite3.Connection, table: str, at: str, minutes: int, playe
     there, "" if it cannot be played."""
     if played.setup is None:
         return ""
-    ended = datetime.fromisoformat(at).astimezone(UTC)
-    started = ended - timedelta(minutes=minutes)
-    each = (ended - started) / (len(played.moves) + 1)
+    end = datetime.fromisoformat(at).astimezone(UTC)
+    start = end - timedelta(minutes=minutes)
+    each = (end - start) / (len(played.moves) + 1)
     moments = [
-        (ended - number * each).isoformat(timespec="milliseconds")
+        (end - number * each).isoformat(timespec="milliseconds")
         for number in reversed(range(len(played.moves) + 1))
     ]
     moves = [*(("move", move) for move in played.moves), ("finish", "")]
     events = [Event(moment, *move) for moment, move in zip(moments, moves, strict=True)]
     names = {name for (name,) in rows.execute("SELECT name FROM games")}
-    name = find_free_name(f"{started:%Y-%m-%d}-{table}", names)
+    name = find_free_name(f"{start:%Y-%m-%d}-{table}", names)
     with import_rows.note_imported(rows):
-        moment = started.isoformat(timespec="milliseconds")
+        moment = start.isoformat(timespec="milliseconds")
         insert(rows, Carried(name, moment, played.setup, tuple(events)), name)
     return name
 
 
 def _read(row: tuple[Any, ...]) -> Result:
     number, table, game, hash_, at, message, state, note, log = row
-    kept = json.loads(message)
-    figures = kept["score"], kept["players"], kept["places"]
+    data = json.loads(message)
+    figures = data["score"], data["players"], data["places"]
     return Result(number, table, game, hash_, at, *figures, state, note, log)

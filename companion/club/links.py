@@ -182,9 +182,9 @@ class BrokerLink:
         client.subscribe(status, 1)
         with self._news:
             self._news.wait_for(lambda: self._status or not self._is_open, LOOKING)
-            found = self._status
+            results = self._status
         client.unsubscribe(status)
-        if found and found["birth"] not in before:
+        if results and results["birth"] not in before:
             raise LinkLost(_say_taken_over(self._address), TAKEN)
 
     def _make_client(self, birth: int) -> Client:
@@ -240,10 +240,10 @@ class BrokerLink:
 
     def take_seen(self) -> list[str]:
         """The hashes that have come."""
-        found = []
+        matches = []
         while self._seen:
-            found.append(self._seen.popleft())
-        return found
+            matches.append(self._seen.popleft())
+        return matches
 
     def close(self) -> None:
         """Disconnect; never raises."""
@@ -298,9 +298,9 @@ def _expire(topic: Topic) -> Any:
     from paho.mqtt.packettypes import PacketTypes
     from paho.mqtt.properties import Properties
 
-    found = Properties(PacketTypes.PUBLISH)
-    found.MessageExpiryInterval = EXPIRES
-    return found
+    match = Properties(PacketTypes.PUBLISH)
+    match.MessageExpiryInterval = EXPIRES
+    return match
 
 
 class HubLink:
@@ -372,17 +372,17 @@ class HubLink:
 
     def _note(self, body: bytes) -> None:
         with suppress(ValueError, RecursionError, messages.Refusal):
-            seen = json.loads(body)["seen"]
-            if seen is not None:
-                self._seen.append(messages.read("seen", json.dumps(seen).encode())["hash"])
+            view = json.loads(body)["seen"]
+            if view is not None:
+                self._seen.append(messages.read("seen", json.dumps(view).encode())["hash"])
 
     def check(self) -> None:
         """Nothing is known between two messages."""
 
     def take_seen(self) -> list[str]:
         """The hashes that have come."""
-        found, self._seen = self._seen, []
-        return found
+        matches, self._seen = self._seen, []
+        return matches
 
     def close(self) -> None:
         """Disconnect; never raises."""

@@ -106,12 +106,12 @@ def list_told(before: Table, move: Move, after: Table) -> list[dict[str, Any]]:
     """What a move did, as ids and fields, from the public views before and after it. A move that is
     private is told without its words."""
     words = [] if is_private(before, move.verb) else list(map(str, move.args))
-    told: list[dict[str, Any]] = [{"id": move.verb, "fields": {"words": words}}]
+    entries: list[dict[str, Any]] = [{"id": move.verb, "fields": {"words": words}}]
     for event in after.events:
         players = [after.seats[seat].name for seat in event.seats]
         fields = {"players": players, "amount": event.amount}
-        told.append({"id": event.kind, "fields": fields})
-    return told[:12]
+        entries.append({"id": event.kind, "fields": fields})
+    return entries[:12]
 
 
 def find_hash(record: str) -> str:
@@ -133,10 +133,10 @@ def read(kind: str, payload: bytes) -> dict[str, Any]:
     problem = next(check(data, {"$ref": f"#/$defs/{kind}"}, kind), None)
     if problem is not None:
         raise Refusal(problem)
-    cleaned: dict[str, Any] = _clean(data)
+    copy: dict[str, Any] = _clean(data)
     if kind == "result" and find_hash(data["record"]) != data["hash"]:
         raise Refusal("result: the hash is not that of the record")
-    return cleaned
+    return copy
 
 
 def _reject(_text: str) -> None:
@@ -159,8 +159,8 @@ def _clean(data: Any) -> Any:
 @cache
 def schema() -> dict[str, Any]:
     """The schema of all messages, by kind under `$defs`."""
-    found: dict[str, Any] = json.loads(Path(__file__).with_name("schema.json").read_text("utf-8"))
-    return found
+    results: dict[str, Any] = json.loads(Path(__file__).with_name("schema.json").read_text("utf-8"))
+    return results
 
 
 _TYPES: dict[str, tuple[type, ...]] = {
@@ -209,8 +209,8 @@ def _is_within(number: int, rule: Mapping[str, Any]) -> bool:
     return bool(rule.get("minimum", number) <= number <= rule.get("maximum", number))
 
 
-def _has_type(data: Any, wanted: str | list[str]) -> bool:
-    names = [wanted] if isinstance(wanted, str) else wanted
+def _has_type(data: Any, target: str | list[str]) -> bool:
+    names = [target] if isinstance(target, str) else target
     return any(
         isinstance(data, _TYPES[name]) and (name != "integer" or not isinstance(data, bool))
         for name in names
@@ -229,15 +229,15 @@ def _check_text(text: str, rule: Mapping[str, Any], place: str) -> Iterator[str]
 def _check_object(
     data: dict[str, Any], rule: Mapping[str, Any], place: str, depth: int
 ) -> Iterator[str]:
-    known, others = rule.get("properties", {}), rule.get("additionalProperties", False)
+    properties, others = rule.get("properties", {}), rule.get("additionalProperties", False)
     if missing := [name for name in rule.get("required", ()) if name not in data]:
         yield f"{place}: without {', '.join(missing)}"
-    if not rule.get("minProperties", 0) <= len(data) <= rule.get("maxProperties", len(known)):
+    if not rule.get("minProperties", 0) <= len(data) <= rule.get("maxProperties", len(properties)):
         yield f"{place}: {len(data)} entries"
         return
     for name, value in data.items():
-        if name in known:
-            yield from check(value, known[name], f"{place}.{name}", depth + 1)
+        if name in properties:
+            yield from check(value, properties[name], f"{place}.{name}", depth + 1)
         elif not others:
             yield f"{place}: unknown {name[:40]!r}"
         else:

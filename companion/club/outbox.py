@@ -73,27 +73,27 @@ class Outbox:
     def list_waiting(self) -> Iterator[dict[str, Any]]:
         """The results of finished games that the hub has not confirmed, oldest first."""
         with Store(self._games_path) as store:
-            for game, seen in [*self._games.items()]:
+            for game, text in [*self._games.items()]:
                 try:
-                    found = None if seen and not self._is_last(game) else _make(store, game)
+                    match = None if text and not self._is_last(game) else _make(store, game)
                 except (StoreError, Problems, Refused):
                     continue  # damaged, or of other rules: it stays in the log
-                if found is not None and found["hash"] != seen:
-                    self._waiting[found["hash"]] = game
-                    yield found
+                if match is not None and match["hash"] != text:
+                    self._waiting[match["hash"]] = game
+                    yield match
 
     def _is_last(self, game: str) -> bool:
         """Whether it is the latest game, whose end may be undone and played otherwise."""
         return game == next(reversed(self._games))
 
     def _read(self) -> tuple[int, dict[str, str]]:
-        kept = _read_file(self._path).get(self._key)
-        if not isinstance(kept, dict):
+        own_part = _read_file(self._path).get(self._key)
+        if not isinstance(own_part, dict):
             return secrets.randbelow(FIRST_BIRTHS), {}
-        birth, games = kept.get("birth"), kept.get("games")
+        birth, games = own_part.get("birth"), own_part.get("games")
         return (
             birth if isinstance(birth, int) and birth > 0 else secrets.randbelow(FIRST_BIRTHS),
-            {str(game): str(seen) for game, seen in games.items()}
+            {str(game): str(view) for game, view in games.items()}
             if isinstance(games, dict)
             else {},
         )
@@ -111,10 +111,10 @@ class Outbox:
 
 def _read_file(path: str) -> dict[str, Any]:
     try:
-        found = json.loads(own_files.read(path, LIMIT))
+        match = json.loads(own_files.read(path, LIMIT))
     except (OSError, ValueError, RecursionError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return match if isinstance(match, dict) else {}
 
 
 def _make(store: Store, name: str) -> dict[str, Any] | None:
@@ -124,11 +124,11 @@ def _make(store: Store, name: str) -> dict[str, Any] | None:
     log = store.load(game) if game is not None else None
     if log is None or not log.finished:
         return None
-    played = record.read({**log.setup, "moves": log.moves})
-    referee = Referee(played.start)
-    for text in played.moves:
+    replay = record.read({**log.setup, "moves": log.moves})
+    referee = Referee(replay.start)
+    for text in replay.moves:
         referee.play(text)
-    data = remove_secrets(played)
+    data = remove_secrets(replay)
     text = json.dumps(data, sort_keys=True, separators=(",", ":"))
     info = store.info(log.id)
     return {
@@ -138,6 +138,6 @@ def _make(store: Store, name: str) -> dict[str, Any] | None:
         "at": messages.tell_time(info.updated if info else None),
         "minutes": min(store.count_minutes(log.id) or 0, MOST_MINUTES),
         "score": views.score_json(referee.table, final=True),
-        "players": dict.fromkeys(played.setup.players),
+        "players": dict.fromkeys(replay.setup.players),
         "record": text,
     }

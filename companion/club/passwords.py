@@ -32,8 +32,8 @@ def make_password() -> str:
 def write_line(name: str, password: str) -> str:
     """The line of mosquitto's password file for that name."""
     salt = secrets.token_bytes(12)
-    found = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, ITERATIONS)
-    parts = ("", "7", str(ITERATIONS), _encode(salt), _encode(found))
+    digest = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, ITERATIONS)
+    parts = ("", "7", str(ITERATIONS), _encode(salt), _encode(digest))
     return f"{name}:{'$'.join(parts)}"
 
 
@@ -61,12 +61,14 @@ class Passwords:
         if len(parts) != 5 or parts[1] != "7" or not parts[2].isdecimal():
             return False
         try:
-            salt, wanted = (base64.b64decode(part, validate=True) for part in parts[3:])
+            salt, digest = (base64.b64decode(part, validate=True) for part in parts[3:])
         except ValueError:
             return False
         rounds = min(int(parts[2]), 1_000_000)
-        found = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, max(rounds, 1), len(wanted))
-        return hmac.compare_digest(found, wanted)
+        actual_digest = hashlib.pbkdf2_hmac(
+            "sha512", password.encode(), salt, max(rounds, 1), len(digest)
+        )
+        return hmac.compare_digest(actual_digest, digest)
 
 
 def _encode(data: bytes) -> str:

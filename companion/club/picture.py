@@ -85,14 +85,14 @@ def _describe_moment(view: dict[str, Any]) -> str:
         return _("The game is over.")
     if view.get("first_complete"):
         return _("The last round.")
-    called = view["called"]
-    return _("Rank {rank} is called").format(rank=called) if called else _("Choosing characters")
+    rank = view["called"]
+    return _("Rank {rank} is called").format(rank=rank) if rank else _("Choosing characters")
 
 
 def _draw_player(view: dict[str, Any], seat: int, name: str) -> Player:
     player, awaiting, score = view["players"][name], view["awaiting"], view["score"]
     hand = player.get("hand")
-    scored = score["players"].get(name) if score else None
+    points = score["players"].get(name) if score else None
     return Player(
         name=name,
         seat=seat,
@@ -102,7 +102,7 @@ def _draw_player(view: dict[str, Any], seat: int, name: str) -> Player:
         called=awaiting is not None and awaiting["player"] == name,
         complete=player.get("complete", False),
         size="" if hand is None else f"{len(player['city'])}/{view['city_size']}",
-        points=facts.points(scored["total"]) if scored else "",
+        points=facts.points(points["total"]) if points else "",
         shown=tuple(Card(one, name_card(one), ()) for one in player.get("revealed", ())),
         city=tuple(
             _draw_district(view, id_, decorated=id_ in player.get("decorated", ()))
@@ -113,8 +113,8 @@ def _draw_player(view: dict[str, Any], seat: int, name: str) -> Player:
 
 def _draw_district(view: dict[str, Any], id_: str, *, decorated: bool) -> District:
     edition = editions().get(view["edition"])
-    known = cards.districts(edition.printing).get(id_) if edition is not None else None
-    type_, cost = (known.type, known.cost) if known is not None else ("unique", 0)
+    district = cards.districts(edition.printing).get(id_) if edition is not None else None
+    type_, cost = (district.type, district.cost) if district is not None else ("unique", 0)
     return District(id_, name_card(id_), type_, district_type(type_), cost, decorated, 0)
 
 

@@ -133,12 +133,12 @@ class Publisher:
     def tell_refusal(self, view: Table, move: Move) -> None:
         """A move was refused: nothing has changed."""
 
-    def _leave(self, view: Table, *told: tuple[Table, Move, Table]) -> None:
+    def _leave(self, view: Table, *entries: tuple[Table, Move, Table]) -> None:
         """Leave the view for the thread, in place of one that it has not taken."""
         session = self._session
         assert session is not None
         seq = len(session.open_game.log.events)
-        self._slot = _News(session.name, seq, view, told)
+        self._slot = _News(session.name, seq, view, entries)
         self._notify()
 
     def _notify(self) -> None:
@@ -158,9 +158,9 @@ class Publisher:
             try:
                 self._serve(link)
                 return
-            except LinkLost as lost:
-                self._say(lost)
-                if lost.kind == TAKEN:
+            except LinkLost as error:
+                self._say(error)
+                if error.kind == TAKEN:
                     return
             finally:
                 link.close()
@@ -234,9 +234,9 @@ class Publisher:
         self._send(link, "meta", meta)
 
     def _send_state(self, link: Link, news: _News) -> None:
-        told = [one for moment in news.told for one in messages.list_told(*moment)]
+        entries = [one for moment in news.told for one in messages.list_told(*moment)]
         state = messages.make_state(
-            news.view, game=news.game, seq=news.seq, birth=self._birth, told=told
+            news.view, game=news.game, seq=news.seq, birth=self._birth, told=entries
         )
         self._send(link, "state", state)
 

@@ -83,9 +83,9 @@ class Running:
 
 def wait_for_end() -> None:
     """Wait until the program is interrupted or terminated."""
-    ended = threading.Event()
+    event = threading.Event()
     for name in ("SIGTERM", "SIGINT"):
         with suppress(ValueError):  # not in the main thread
-            signal.signal(getattr(signal, name), lambda *_: ended.set())
-    while not ended.wait(3600):
+            signal.signal(getattr(signal, name), lambda *_: event.set())
+    while not event.wait(3600):
         pass

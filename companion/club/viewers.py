@@ -51,18 +51,18 @@ class Viewers:
         try:
             yield b"retry: 2000\n\n"
             while True:
-                changed = await viewer.wait()
-                if changed is None:
+                names = await viewer.wait()
+                if names is None:
                     yield b":\n\n"
                 elif only is not None:
-                    if only in changed or "" in changed:
+                    if only in names or "" in names:
                         yield _event("message", self._version, {})
                 else:
                     yield b"".join(
                         _event("tile", self._version, {"table": name, "html": draw(name)})
                         if name
                         else _event("message", self._version, {})
-                        for name in changed
+                        for name in names
                     )
         finally:
             self._all.discard(viewer)
@@ -84,9 +84,9 @@ class _Viewer:
                 await self._news.wait()
         if not self._changed:
             return None
-        changed, self._changed = list(self._changed), {}
+        names, self._changed = list(self._changed), {}
         self._news.clear()
-        return changed
+        return names
 
 
 def _event(name: str, version: int, data: dict[str, object]) -> bytes:

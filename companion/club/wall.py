@@ -71,8 +71,8 @@ class Wall:
         with language.speaking(self.find_look(request).language):
             try:
                 answer = await self._answer(request)
-            except Rejected as rejected:
-                answer = self._reject(request, rejected)
+            except Rejected as failure:
+                answer = self._reject(request, failure)
             except StoreError as error:
                 answer = self._reject(request, Rejected(503, translate(str(error))))
             except Exception as error:  # a bug
@@ -161,12 +161,12 @@ class Wall:
         table = self.hub.board.tables.get(name)
         if table is None:
             return None
-        spoken = language.current()
-        if spoken not in table.tiles:
+        text = language.current()
+        if text not in table.tiles:
             macro: Any = templates().get_template("tile.html").module
             tile = macro.tile(picture.draw(self.hub.board, table))
-            table.tiles[spoken] = str(tile).strip()
-        return table.tiles[spoken]
+            table.tiles[text] = str(tile).strip()
+        return table.tiles[text]
 
     def _show_wall(self, request: Request) -> Answer:
         board = self.hub.board
@@ -176,9 +176,9 @@ class Wall:
             plural("{number} table", "{number} tables", len(tables)),
             plural("{number} game finished", "{number} games finished", games),
         ]
-        lost = sum(not (table.is_there and board.is_current(table)) for table in tables)
-        if lost:
-            summary.append(plural("{number} not connected", "{number} not connected", lost))
+        count = sum(not (table.is_there and board.is_current(table)) for table in tables)
+        if count:
+            summary.append(plural("{number} not connected", "{number} not connected", count))
         address = (
             f"{self.where.scheme}://TABLE@{self.where.address}:{self.where.port}/{self.hub.club}"
         )
@@ -204,14 +204,14 @@ class Wall:
         return self.show(request, "card", title=card(name), lines=[translate(text.text)])
 
     def _show_standings(self, request: Request) -> Answer:
-        made = self.hub.league.standings
+        ranking = self.hub.league.standings
         return self.show(
             request,
             "standings",
-            ranking=made.rows if made is not None else (),
+            ranking=ranking.rows if ranking is not None else (),
             tell_points=season.round_points,
             tell_decimal=telling.decimal,
-            explained=standings.explain(made) if made is not None else (),
+            explained=standings.explain(ranking) if ranking is not None else (),
             results=self._list_results(),
             is_live=True,
         )
@@ -247,10 +247,10 @@ class Wall:
     def _follow(self, request: Request) -> Answer:
         if self.hub.viewers.is_full:
             raise Rejected(503)
-        spoken = self.find_look(request).language
+        text = self.find_look(request).language
 
         def draw(name: str) -> str | None:
-            with language.speaking(spoken):
+            with language.speaking(text):
                 return self._draw_tile(name)
 
         only = request.query.get("table")
@@ -279,10 +279,10 @@ class Wall:
 
     def _give_own(self, request: Request) -> Answer:
         levels = request.path.removeprefix(f"/{messages.name_hub(self.hub.club)}/").split("/")
-        found = self.hub.find_own(*levels)
-        if found is None:
+        topic = self.hub.find_own(*levels)
+        if topic is None:
             raise Rejected(404)
-        return Answer(200, found, JSON)
+        return Answer(200, topic, JSON)
 
     def _check_table(self, request: Request, table: str) -> None:
         """Reject whoever may not write for that table. Raises Rejected."""
@@ -302,22 +302,22 @@ class Wall:
     def _check_session(self, table: str, session: str) -> None:
         """Let the newest connection of a table speak for it, and no earlier one. Raises
         Rejected."""
-        owner, gone = self._sessions.setdefault(table, (session, deque(maxlen=MOST_GONE)))
-        if session in gone:
+        owner, names = self._sessions.setdefault(table, (session, deque(maxlen=MOST_GONE)))
+        if session in names:
             raise Rejected(409)
         if session != owner:
-            gone.append(owner)
-            self._sessions[table] = session, gone
+            names.append(owner)
+            self._sessions[table] = session, names
 
     # -- errors --------------------------------------------------------------------------------
 
-    def _reject(self, request: Request, rejected: Rejected) -> Answer:
-        sentence = rejected.sentence or str(rejected.status)
-        if request.path.startswith(("/api/", f"/{messages.ROOT}/")) or rejected.status >= 500:
-            answer = data({"error": sentence}, rejected.status)
+    def _reject(self, request: Request, rejection: Rejected) -> Answer:
+        sentence = rejection.sentence or str(rejection.status)
+        if request.path.startswith(("/api/", f"/{messages.ROOT}/")) or rejection.status >= 500:
+            answer = data({"error": sentence}, rejection.status)
         else:
-            answer = self.show(request, "problem", rejected.status, problem=sentence)
-        answer.headers += rejected.headers.items()
+            answer = self.show(request, "problem", rejection.status, problem=sentence)
+        answer.headers += rejection.headers.items()
         return answer
 
 
@@ -335,9 +335,9 @@ def _read_login(request: Request) -> tuple[str, str]:
 @cache
 def templates() -> Environment:
     """The club's templates, over those of the phones."""
-    made = pages.environment(HERE / "templates")
-    made.globals["static"] = _address
-    return made
+    environment = pages.environment(HERE / "templates")
+    environment.globals["static"] = _address
+    return environment
 
 
 @cache
@@ -355,8 +355,8 @@ def _address(name: str) -> str:
 
 
 def _send_file(name: str) -> Answer:
-    found = _files().get(name)
-    if found is None:
+    match = _files().get(name)
+    if match is None:
         raise Rejected(404)
-    kind, body = found
+    kind, body = match
     return Answer(kind=kind, body=body, headers=[("Cache-Control", "max-age=3600")])

@@ -43,27 +43,27 @@ def run(words: list[str]) -> int:
         answer([bgstats.link(look)])
         if sys.stdout.isatty():
             code = sending.choose_code(look, GameSettings(config.games, look.name or ""))
-            told = bgstats.draw_for_terminal(code) if code else [bgstats.tell_too_long()]
-            print("\n".join(told))
+            lines = bgstats.draw_for_terminal(code) if code else [bgstats.tell_too_long()]
+            print("\n".join(lines))
     if options.mark:
         _mark(config, [look])
     return DONE
 
 
-def _need_known(look: Recap, named: str | None) -> None:
+def _need_known(look: Recap, name: str | None) -> None:
     """Raise CommandError for a game that BG Stats cannot take."""
     if look.over and not bgstats.is_known(look):
         problem = Sentence(
             "{file} does not say when the game was played, which BG Stats needs; import it first: "
             "{command}",
-            file=named,
-            command=f"companion import {named}",
+            file=name,
+            command=f"companion import {name}",
         )
         raise CommandError(problem, code=REFUSED)
     if not bgstats.is_known(look):
         problem = Sentence(
             "game {name} is not over; BG Stats takes only finished games",
-            name=look.name or named,
+            name=look.name or name,
         )
         raise CommandError(problem, code=REFUSED)
 
@@ -75,11 +75,11 @@ def _run_unsent(config: Config, options: Namespace, prog: str) -> int:
     looks = []
     for name in names:
         try:
-            found = find_saved(config, name)
+            match = find_saved(config, name)
         except CommandError as error:  # of another version: what can be sent is sent
             complain(error.lines)
         else:
-            looks += [found] if bgstats.is_known(found) else []
+            looks += [match] if bgstats.is_known(match) else []
     if options.html is not None:
         write_page(options.html, lambda: _draw_page(looks), prog)
     if options.json:
@@ -98,12 +98,12 @@ def _mark(config: Config, looks: list[Recap]) -> None:
     for look in looks:
         if look.name is not None:
             GameSettings(config.games, look.name).put(sending.SENT, True)
-    told = plural(
+    text = plural(
         "{number} game counts as sent to BG Stats.",
         "{number} games count as sent to BG Stats.",
         len(looks),
     )
-    complain([told])
+    complain([text])
 
 
 def _draw_page(looks: list[Recap]) -> str:

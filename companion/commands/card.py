@@ -39,8 +39,8 @@ def _parse(words: list[str]) -> tuple[list[str], dict[str, Any] | None]:
     """Split the words into cards' names and the settings that the options change (None without
     options)."""
     parser = make_parser()
-    given = parser.parse_args(words)
-    return given.name, parser.settings(given)
+    args = parser.parse_args(words)
+    return args.name, parser.settings(args)
 
 
 def _find_all(names: list[str], printing: str, language: str) -> list[str]:
@@ -87,12 +87,12 @@ def describe(card_id: str, edition: Edition, language: str) -> list[str]:
         )
     lines += [text.text, _("Source: {place}").format(place=text.source)]
     if own := datafiles.load_own().get(edition.id, {}).get(card_id):
-        told = []
+        names = []
         if "cost" in own:
-            told.append(_("cost {number}").format(number=own["cost"]))
+            names.append(_("cost {number}").format(number=own["cost"]))
         if "copies" in own:
-            told.append(_("copies {number}").format(number=own["copies"]))
-        lines.append(_("From this table's cards.yaml: {facts}").format(facts=listing(told)))
+            names.append(_("copies {number}").format(number=own["copies"]))
+        lines.append(_("From this table's cards.yaml: {facts}").format(facts=listing(names)))
     if text.ruling:
         lines.append(_("Ruling: {ruling}").format(ruling=text.ruling))
     if others := ", ".join(_list_other_names(card_id, name)):
@@ -130,9 +130,9 @@ def _boxes(card_id: str) -> list[Edition]:
     return [box for box in editions().values() if box.printing in printings]
 
 
-def _list_other_names(card_id: str, shown: str) -> list[str]:
+def _list_other_names(card_id: str, text: str) -> list[str]:
     """All its other printed names, each with its languages."""
     names: dict[str, list[str]] = {}
     for language, name in printed_names(card_id):
         names.setdefault(name, []).append(language)
-    return [f"{name} ({', '.join(where)})" for name, where in names.items() if name != shown]
+    return [f"{name} ({', '.join(where)})" for name, where in names.items() if name != text]

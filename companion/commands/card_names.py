@@ -40,32 +40,32 @@ def find(name: str, printing: str, language: str) -> str:
     name = name.strip()
     if name in datafiles.load("characters") or name in datafiles.load("districts"):
         return name
-    wanted = _fold(name)
+    target = _fold(name)
     for fits in (str.__eq__, str.startswith, _has_word):
-        found = _find_in_circles(wanted, fits, printing, language) if wanted else []
-        if len(found) == 1:
-            return found[0]
-        if found:
+        matches = _find_in_circles(target, fits, printing, language) if target else []
+        if len(matches) == 1:
+            return matches[0]
+        if matches:
             raise Unclear(
                 Sentence("“{name}” could be several cards:", name=_shorten(name)),
-                _candidates(found),
+                _candidates(matches),
             )
     raise Unclear(
         suggest(
-            Sentence("there is no card called “{name}”", name=_shorten(name)), _find_nearest(wanted)
+            Sentence("there is no card called “{name}”", name=_shorten(name)), _find_nearest(target)
         )
     )
 
 
 def _find_in_circles(
-    wanted: str, fits: Callable[[str, str], bool], printing: str, language: str
+    target: str, fits: Callable[[str, str], bool], printing: str, language: str
 ) -> list[str]:
     """The matching cards of the first circle that has any: table's box and language, box, all."""
     fitting = [
         (id_, where)
         for id_, names in _names().items()
-        for where, folded, name in names
-        if fits(folded, wanted) and (where == "id" or not is_anothers(name, id_, where))
+        for where, text, name in names
+        if fits(text, target) and (where == "id" or not is_anothers(name, id_, where))
     ]
     circles = (
         [id_ for id_, where in fitting if where in ("id", language) and _is_in(id_, printing)],
@@ -91,9 +91,9 @@ def _names() -> dict[str, list[tuple[str, str, str]]]:
         id_: [
             ("id", _fold(id_), id_),
             *(
-                (code, folded, name)
+                (code, text, name)
                 for code, name in printed_names(id_)
-                for folded in dict.fromkeys((_fold(name), _fold(spell_out(name))))
+                for text in dict.fromkeys((_fold(name), _fold(spell_out(name))))
             ),
         ]
         for id_ in ids
@@ -145,10 +145,10 @@ def _kind(card_id: str) -> Sentence:
     return Sentence("{type} district", type=district_type(facts["type"]))
 
 
-def _find_nearest(wanted: str) -> str | None:
+def _find_nearest(target: str) -> str | None:
     """Name and id of the card with the most similar name."""
-    names = {folded: id_ for id_, known in _names().items() for _, folded, _name in known}
-    close = find_nearest(wanted, names)
+    names = {text: id_ for id_, entries in _names().items() for _, text, _name in entries}
+    close = find_nearest(target, names)
     if close is None:
         return None
     id_ = names[close]

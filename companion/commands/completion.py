@@ -27,12 +27,12 @@ SHELLS = ("bash", "zsh", "fish")
 
 def run(words: list[str]) -> int:
     """Print the script."""
-    given = make_parser().parse_args(words)
+    args = make_parser().parse_args(words)
     settings.load()
     import shtab
 
     alone = argparse.ArgumentParser("companion", parents=[play.make_parser()], add_help=False)
-    answer(shtab.complete(_prepare(add_all(alone)), given.shell).splitlines())
+    answer(shtab.complete(_prepare(add_all(alone)), args.shell).splitlines())
     return DONE
 
 

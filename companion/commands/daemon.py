@@ -30,20 +30,20 @@ if TYPE_CHECKING:
 
 def run(words: list[str]) -> int:
     """Serve this table's readers until stopped; or install or remove the service."""
-    given = make_parser().parse_args(words)
-    problems = [said for one in given.reader if (said := setting_checks.reader(one))]
+    args = make_parser().parse_args(words)
+    problems = [text for one in args.reader if (text := setting_checks.reader(one))]
     if problems:
-        raise CommandError(*(blame("companion daemon: --reader", said) for said in problems))
+        raise CommandError(*(blame("companion daemon: --reader", text) for text in problems))
     config = settings.load()
-    if given.command == "run":
-        return _serve(config, _readers(config, given.reader))
+    if args.command == "run":
+        return _serve(config, _readers(config, args.reader))
     from companion.commands import daemon_install
 
-    how = {"agreed": given.yes, "dry": given.dry_run}
-    if given.command == "install":
-        readers = [word for reader in given.reader for word in ("--reader", reader)]
-        return daemon_install.install("daemon", readers, given.root, **how)
-    return daemon_install.uninstall("daemon", given.root, **how)
+    how = {"agreed": args.yes, "dry": args.dry_run}
+    if args.command == "install":
+        readers = [word for reader in args.reader for word in ("--reader", reader)]
+        return daemon_install.install("daemon", readers, args.root, **how)
+    return daemon_install.uninstall("daemon", args.root, **how)
 
 
 def make_parser() -> Parser:
@@ -83,37 +83,41 @@ def add_how_to_install(parser: Parser) -> None:
     )
 
 
-def _readers(config: Config, given: list[str]) -> tuple[ReaderSetting, ...]:
+def _readers(config: Config, words: list[str]) -> tuple[ReaderSetting, ...]:
     """The readers to serve: those given, or else those of the settings. Raises CommandError."""
-    paths = given or ([] if config.readers else [config.reader])
-    wanted = config.readers if not paths else tuple(ReaderSetting(path, path) for path in paths)
-    served = tuple(dict.fromkeys(one for one in wanted if one.path not in ("none", SIMULATED)))
+    paths = words or ([] if config.readers else [config.reader])
+    reader_settings = (
+        config.readers if not paths else tuple(ReaderSetting(path, path) for path in paths)
+    )
+    served = tuple(
+        dict.fromkeys(one for one in reader_settings if one.path not in ("none", SIMULATED))
+    )
     if not served:
         raise CommandError(
             Sentence(
                 "companion daemon: there is no reader to serve (the setting is "
                 "{path}); name one with --reader usb, or --reader and its path",
-                path=wanted[0].path,
+                path=reader_settings[0].path,
             )
         )
     return served
 
 
-def _serve(config: Config, wanted: tuple[ReaderSetting, ...]) -> int:
+def _serve(config: Config, reader_settings: tuple[ReaderSetting, ...]) -> int:
     from companion.chips.learning import KnownChips, read_record
     from companion.readers.service import endpoint
     from tags.readers.auto_reader import reader_for
     from tags.service.endpoint import CannotServe
     from tags.service.server import Service
 
-    known = KnownChips(config.chips)
+    known_chips = KnownChips(config.chips)
     try:
         service = Service(
-            [reader_for(one.path, one.name) for one in wanted],
-            paths={one.name: one.path for one in wanted},
-            lookup=lambda uid: _text(known.registry.lookup(uid)),
+            [reader_for(one.path, one.name) for one in reader_settings],
+            paths={one.name: one.path for one in reader_settings},
+            lookup=lambda uid: _text(known_chips.registry.lookup(uid)),
             recognise=lambda reader, uid: _text(read_record(reader, uid)),
-            refresh=lambda: _notice(known.refresh()),
+            refresh=lambda: _notice(known_chips.refresh()),
             dropout=config.dropout,
         )
         place = endpoint(config.data)

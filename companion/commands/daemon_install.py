@@ -93,7 +93,7 @@ def uninstall(command: str, root: str, *, agreed: bool, dry: bool = False) -> in
     """Undo `install` for that command; `dry` only shows how. Returns the exit code."""
     _refuse_elsewhere(command)
     unit = UNITS[command]
-    removed = (
+    names = (
         *(f"sudo rm -f {_system(root, folder, name)}" for name, folder in _OF_ROOT.items()),
         "sudo udevadm control --reload",
     )
@@ -103,7 +103,7 @@ def uninstall(command: str, root: str, *, agreed: bool, dry: bool = False) -> in
         None,
         (("systemctl", "--user", "disable", "--now", unit),),
         (("systemctl", "--user", "daemon-reload"),),
-        () if command == "host" else removed,
+        () if command == "host" else names,
     )
     return _show_and_do(plan, root, agreed=agreed, dry=dry)
 
@@ -161,22 +161,22 @@ def _do(plan: Plan, there: str | None, *, runs: bool) -> int:
             os.unlink(plan.unit)
         elif plan.text != there:
             own_files.replace(plan.unit, plan.text, mode=0o644)
-        done = [_run(command) for command in plan.after] if runs else []
+        results = [_run(command) for command in plan.after] if runs else []
     except OSError as error:
         raise CommandError(blame(f"companion {plan.command}", str(error)), code=REFUSED) from None
     if not runs:
         start = _("systemd could not be reached: start the service with {command}.")
         complain([start.format(command=f"companion {plan.command}")])
-    return DONE if all(done) else REFUSED
+    return DONE if all(results) else REFUSED
 
 
 def _run(command: tuple[str, ...]) -> bool:
     """Run it and report errors; returns whether it succeeded."""
-    ended = subprocess.run(command, capture_output=True, text=True, check=False)
-    if ended.returncode:
-        why = ended.stderr.strip() or _("it failed.")
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    if result.returncode:
+        why = result.stderr.strip() or _("it failed.")
         complain([locate(shlex.join(command), why)])
-    return ended.returncode == 0
+    return result.returncode == 0
 
 
 def _ask() -> bool:
@@ -210,9 +210,9 @@ def _write_unit(command: str, words: Sequence[str]) -> str:
     line = ""
     if data:  # keep the current data folder
         line = f"Environment={_quote(f'COMPANION_DATA={locations.make_absolute(data)}', name)}\n"
-    started = [sys.executable, "-m", "companion", command, *words]
-    shown = " ".join(_quote(word, name).replace("$", "$$") for word in started)
-    return text.replace("@COMMAND@", shown).replace("@ENVIRONMENT@\n", line)
+    names = [sys.executable, "-m", "companion", command, *words]
+    sentence = " ".join(_quote(word, name).replace("$", "$$") for word in names)
+    return text.replace("@COMMAND@", sentence).replace("@ENVIRONMENT@\n", line)
 
 
 def _quote(word: str, command: str) -> str:
@@ -265,8 +265,8 @@ def _refuse_elsewhere(command: str) -> None:
 
 def find_lingering(here: Computer) -> Iterator[Finding]:
     """Report a service that should start automatically on a computer where nobody logs in."""
-    installed = os.path.exists(os.path.join(locations.user_units(), UNITS["daemon"]))
+    is_installed = os.path.exists(os.path.join(locations.user_units(), UNITS["daemon"]))
     lingers = (here.root / "var/lib/systemd/linger" / here.user()).exists()
     alone = here.platform.startswith("linux") and not here.has_desktop
-    if installed and alone and not lingers:
+    if is_installed and alone and not lingers:
         yield Finding("companion daemon", "no-linger", mend="sudo loginctl enable-linger $USER")

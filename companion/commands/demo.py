@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 def run(words: list[str]) -> int:
     """Run the demonstration; returns the exit code."""
     parser = make_parser()
-    given = parser.parse_args(words)
-    if not SLOWEST <= given.speed <= FASTEST:
+    args = parser.parse_args(words)
+    if not SLOWEST <= args.speed <= FASTEST:
         raise CommandError(
             Sentence(
                 "companion demo: --speed must be from {least} to {most}",
@@ -27,13 +27,13 @@ def run(words: list[str]) -> int:
                 most=f"{FASTEST:g}",
             )
         )
-    config = settings.load({"reader": "none"} | parser.settings(given))
+    config = settings.load({"reader": "none"} | parser.settings(args))
     language.use(config.language)
     if needs_plain_mode(config):
         show_lines: Callable[..., int] = import_quickly("companion.plain.demo").run
-        return show_lines(given.speed, loop=given.loop)
+        return show_lines(args.speed, loop=args.loop)
     show: Callable[..., int] = import_quickly("companion.app.demo").run
-    return show(config, given.speed, loop=given.loop)
+    return show(config, args.speed, loop=args.loop)
 
 
 def make_parser() -> Parser:

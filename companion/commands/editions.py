@@ -26,23 +26,23 @@ DIFF = "diff"
 
 def run(words: list[str]) -> int:
     """Print the requested editions."""
-    given = make_parser().parse_args(words)
+    args = make_parser().parse_args(words)
     settings.load()
-    if given.words[:1] == [DIFF]:
-        _print_differences(given.words[1:], as_json=given.json)
+    if args.words[:1] == [DIFF]:
+        _print_differences(args.words[1:], as_json=args.json)
         return DONE
-    chosen = [_edition(id_) for id_ in given.words] or list(editions().values())
-    if given.json:
-        answer_json([_facts(edition) for edition in chosen])
+    choices = [_edition(id_) for id_ in args.words] or list(editions().values())
+    if args.json:
+        answer_json([_facts(edition) for edition in choices])
         return DONE
     table = boxes()
-    for edition in chosen:
+    for edition in choices:
         print_as(*edition.boxes)
         answer(wording.box(edition))
-        if given.words:  # one sentence per line, for listening
+        if args.words:  # one sentence per line, for listening
             answer(line for option in wording.options(edition) for line in sentences(option))
     print_as(*table)
-    if not given.words:
+    if not args.words:
         answer([_("companion editions and an id lists every option of that box.")])
     return DONE
 
@@ -58,15 +58,15 @@ def make_parser() -> Parser:
 
 def _edition(id_: str) -> Edition:
     """The edition with that id. Raises CommandError with the nearest one."""
-    known = editions()
-    if id_ not in known:
-        offers = [*known, DIFF]
+    entries = editions()
+    if id_ not in entries:
+        offers = [*entries, DIFF]
         problem = Sentence("companion editions: unknown edition “{word}”", word=id_)
         raise CommandError(
             suggest(problem, find_nearest(id_, offers)),
-            Sentence("Choose from: {editions}", editions=listing(known)),
+            Sentence("Choose from: {editions}", editions=listing(entries)),
         )
-    return known[id_]
+    return entries[id_]
 
 
 def _print_differences(ids: list[str], *, as_json: bool) -> None:
@@ -77,8 +77,8 @@ def _print_differences(ids: list[str], *, as_json: bool) -> None:
         )
     one, other = _edition(ids[0]), _edition(ids[1])
     if as_json:
-        found = compare(one, other, current())
-        answer_json({"editions": [one.id, other.id], **_drop_empty(found._asdict())})
+        match = compare(one, other, current())
+        answer_json({"editions": [one.id, other.id], **_drop_empty(match._asdict())})
         return
     lines = editions_diff.list_differences(one, other)
     answer(

@@ -21,27 +21,27 @@ MANY = 2000
 
 def run(words: list[str]) -> int:
     """Write the file."""
-    given = make_parser().parse_args(words)
+    args = make_parser().parse_args(words)
     config = settings.load()
-    path = given.file or _free_file()
+    path = args.file or _free_file()
     with Store(config.games) as store:
         number = store.count()
         if number >= MANY:
             complain([Sentence("Writing {number} games; this takes a while.", number=number)])
-        packed = pack(path, store, config.chips, config.cards)
-    if given.json:
-        answer_json({"file": path, **packed._asdict()})
+        contents = pack(path, store, config.chips, config.cards)
+    if args.json:
+        answer_json({"file": path, **contents._asdict()})
     else:
         answer(
             [
                 _("{file}: {games}, {chips}.").format(
                     file=path,
-                    games=telling.games(packed.games),
-                    chips=plural("{number} chip", "{number} chips", packed.chips),
+                    games=telling.games(contents.games),
+                    chips=plural("{number} chip", "{number} chips", contents.chips),
                 )
             ]
         )
-    if packed.unfinished:
+    if contents.unfinished:
         complain([_SECRETS_ARE_IN_IT])
     return DONE
 

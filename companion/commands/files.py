@@ -79,12 +79,12 @@ def play_file(path: str) -> tuple[Record, Played]:
     from companion.commands import seen
 
     file = record_file(path)
-    played = records.play(file.record)
-    refused = seen.explain_fully(played)
-    if refused is not None:
-        line = file.line_of_move(refused.place)
-        raise CommandError(locate(f"{path}:{line}", refused.sentence()), code=REFUSED)
-    return file.record, played
+    replay = records.play(file.record)
+    refusal = seen.explain_fully(replay)
+    if refusal is not None:
+        line = file.line_of_move(refusal.place)
+        raise CommandError(locate(f"{path}:{line}", refusal.sentence()), code=REFUSED)
+    return file.record, replay
 
 
 def is_file(config: Config, name: str) -> bool:
@@ -100,8 +100,8 @@ def find_game_or_file(config: Config, name: str | None) -> GameLog:
     for a file with a refused move."""
     if name is None or not is_file(config, name):
         return find_saved_game(config, name)
-    played, _table = play_file(name)
-    setup = played.data()
+    replay, _table = play_file(name)
+    setup = replay.data()
     log = GameLog(0, name, setup)
     log.moves = setup.pop("moves")
     return log
@@ -119,12 +119,12 @@ def play_saved(log: GameLog) -> tuple[Record, Played]:
     from companion.commands import seen
 
     record = load_record(log)
-    played = records.play(record)
-    refused = seen.explain_fully(played)
-    if refused is not None:
-        problem = Sentence("game {name}: {problem}", name=log.name, problem=refused.sentence())
+    replay = records.play(record)
+    refusal = seen.explain_fully(replay)
+    if refusal is not None:
+        problem = Sentence("game {name}: {problem}", name=log.name, problem=refusal.sentence())
         raise CommandError(problem, code=REFUSED)
-    return record, played
+    return record, replay
 
 
 def load_record(log: GameLog) -> Record:

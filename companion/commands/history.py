@@ -32,44 +32,44 @@ COLUMNS = (
 def run(words: list[str]) -> int:
     """Print the requested games."""
     parser = make_parser()
-    given = parser.parse_args(words)
-    wanted = find_wanted(parser, given)
-    if given.game is not None:
-        if wanted != Wanted():
+    args = parser.parse_args(words)
+    query = find_wanted(parser, args)
+    if args.game is not None:
+        if query != Wanted():
             problem = Sentence("name a game, or choose games by options, not both")
             raise CommandError(blame(parser.prog, problem))
-        return _recap(parser, given.game, as_json=given.json, as_csv=given.csv)
+        return _recap(parser, args.game, as_json=args.json, as_csv=args.csv)
     config = settings.load()
-    if given.leave_out or given.take_in or given.remove:
-        return _change(config, given)
-    most = _find_limit(parser, given)
+    if args.leave_out or args.take_in or args.remove:
+        return _change(config, args)
+    most = _find_limit(parser, args)
     with Store(config.games) as store:
-        found, total = games.read_page(store, wanted, Progress(), most)
-        if not found:
-            people.need_all(store, given.player)
-    if given.json:
-        answer_json([data(one) for one in found])
-    elif given.csv:
-        answer_csv([COLUMNS, *(row for one in found for row in rows(one))])
+        matches, total = games.read_page(store, query, Progress(), most)
+        if not matches:
+            people.need_all(store, args.player)
+    if args.json:
+        answer_json([data(one) for one in matches])
+    elif args.csv:
+        answer_csv([COLUMNS, *(row for one in matches for row in rows(one))])
     else:
-        answer([telling.game(one) for one in found] or [_tell_none(wanted)])
-        if given.limit is None and total > len(found):
+        answer([telling.game(one) for one in matches] or [_tell_none(query)])
+        if args.limit is None and total > len(matches):
             more = plural(
                 "{number} older game; --limit shows more.",
                 "{number} older games; --limit shows more.",
-                total - len(found),
+                total - len(matches),
             )
             complain([more])
     return DONE
 
 
-def _find_limit(parser: Parser, given: argparse.Namespace) -> int:
+def _find_limit(parser: Parser, options: argparse.Namespace) -> int:
     """How many games to show; -1 for all. Raises CommandError."""
-    if given.limit is not None:
-        if given.limit < 1:
+    if options.limit is not None:
+        if options.limit < 1:
             raise CommandError(blame(f"{parser.prog}: --limit", _NOT_A_NUMBER))
-        return int(given.limit)
-    return PAGE if sys.stdout.isatty() and not given.json and not given.csv else -1
+        return int(options.limit)
+    return PAGE if sys.stdout.isatty() and not options.json and not options.csv else -1
 
 
 PAGE = 50
@@ -78,18 +78,18 @@ PAGE = 50
 _NOT_A_NUMBER = Sentence("give a number of games, from 1")
 
 
-def _change(config: Config, given: argparse.Namespace) -> int:
+def _change(config: Config, options: argparse.Namespace) -> int:
     """Leave a game out of the statistics, take it in again, or remove it."""
     from companion.commands.files import confirm, find_saved_game  # slow to load, rarely needed
 
-    log = find_saved_game(config, given.leave_out or given.take_in or given.remove)
+    log = find_saved_game(config, options.leave_out or options.take_in or options.remove)
     with Store(config.games) as store:
-        if given.leave_out:
+        if options.leave_out:
             people.count_game(store, log.id, counts=False)
-            told = _("Game {game} no longer counts in statistics; to count it again: {command}")
+            text = _("Game {game} no longer counts in statistics; to count it again: {command}")
             command = f"companion history --take-in {log.name}"
-            answer([told.format(game=log.name, command=command)])
-        elif given.take_in:
+            answer([text.format(game=log.name, command=command)])
+        elif options.take_in:
             people.count_game(store, log.id, counts=True)
             answer([_("Game {game} counts in statistics.").format(game=log.name)])
         else:
@@ -98,7 +98,7 @@ def _change(config: Config, given: argparse.Namespace) -> int:
                 game=log.name,
                 names=listing(log.setup.get("players") or ()),
             )
-            if not given.force and not confirm(question):
+            if not options.force and not confirm(question):
                 problem = Sentence("the game was not removed; answer yes, or add --force")
                 raise CommandError(blame("companion history --remove", problem), code=REFUSED)
             store.remove(log.id)
@@ -134,8 +134,8 @@ def make_parser() -> Parser:
     return parser
 
 
-def _tell_none(wanted: Wanted) -> str:
-    if wanted == Wanted():
+def _tell_none(query: Wanted) -> str:
+    if query == Wanted():
         return _("No game has been played here yet.")
     return _("No games match.")
 

@@ -23,15 +23,15 @@ if TYPE_CHECKING:
 def run(words: list[str]) -> int:
     """Host a game until stopped; returns the exit code."""
     parser = make_parser()
-    given = parser.parse_args(words)
-    if given.command != "run":
-        return _install(given)
-    config = settings.load(parser.settings(given))
-    options = play.check(given, config, parser.prog)
-    where = listening.listen(given, config, parser.prog)
+    args = parser.parse_args(words)
+    if args.command != "run":
+        return _install(args)
+    config = settings.load(parser.settings(args))
+    options = play.check(args, config, parser.prog)
+    where = listening.listen(args, config, parser.prog)
     hosting = import_quickly("companion.plain.hosting")
     host: Callable[[PlayOptions, Config, Where, bool], int] = hosting.host
-    return host(options, config, where, given.json)
+    return host(options, config, where, args.json)
 
 
 def make_parser() -> Parser:

@@ -28,23 +28,25 @@ LARGE = 1_000_000
 
 def run(words: list[str]) -> int:
     """Import the file."""
-    given = make_parser().parse_args(words)
+    args = make_parser().parse_args(words)
     config = settings.load()
-    if _is_large(given.file):
-        complain([Sentence("Checking {file}; this takes a while.", file=given.file)])
+    if _is_large(args.file):
+        complain([Sentence("Checking {file}; this takes a while.", file=args.file)])
     with Store(config.games) as store:
-        take = next((take for begin, take in _KINDS if _begins(given.file, begin)), None)
+        take = next((take for begin, take in _KINDS if _begins(args.file, begin)), None)
         if take is None:
-            taken = unpack(given.file, store, config.chips, config.cards)
+            imports = unpack(args.file, store, config.chips, config.cards)
         else:
-            taken = Taken(take(given.file, store), 0, 0, cards=False)
-        if given.json:
-            put = taken.games._asdict()
-            answer_json({key: put[key] for key in ("added", "continued", "known")} | _others(taken))
+            imports = Taken(take(args.file, store), 0, 0, cards=False)
+        if args.json:
+            put = imports.games._asdict()
+            answer_json(
+                {key: put[key] for key in ("added", "continued", "known")} | _others(imports)
+            )
         else:
-            answer(describe(taken))
+            answer(describe(imports))
         sys.stdout.flush()  # the rest is slow and may be interrupted
-        if taken.cards:
+        if imports.cards:
             from companion.settings.config import use_own_cards
 
             use_own_cards(config)  # the games may use them
@@ -83,8 +85,8 @@ def _take_bgstats(path: str, store: Store) -> Put:
 def _take_record(path: str, store: Store) -> Put:
     """Import the game of a record file. Raises CommandError, also if a position is not the end of a
     game."""
-    record, played = play_file(path)
-    over = is_final(record, played.table)
+    record, replay = play_file(path)
+    over = is_final(record, replay.table)
     if record.position is not None and not over:
         problem = Sentence(
             "{path}: the game is not over; only the final cities of a game can be imported",
@@ -110,23 +112,23 @@ def _is_large(path: str) -> bool:
     return False
 
 
-def _others(taken: Taken) -> dict[str, int]:
-    return {"names": taken.names, "chips": taken.chips}
+def _others(imports: Taken) -> dict[str, int]:
+    return {"names": imports.names, "chips": imports.chips}
 
 
-def describe(taken: Taken) -> list[str]:
+def describe(imports: Taken) -> list[str]:
     """What an import added, one fact per line."""
-    put = taken.games
-    told = [plural("{number} new game.", "{number} new games.", put.added)]
+    put = imports.games
+    lines = [plural("{number} new game.", "{number} new games.", put.added)]
     if put.continued:
-        told.append(plural("{number} game updated.", "{number} games updated.", put.continued))
+        lines.append(plural("{number} game updated.", "{number} games updated.", put.continued))
     if put.known:
-        told.append(
+        lines.append(
             plural(
                 "{number} game was already here.", "{number} games were already here.", put.known
             )
         )
     return [
-        *told,
-        plural("{number} new chip imported.", "{number} new chips imported.", taken.chips),
+        *lines,
+        plural("{number} new chip imported.", "{number} new chips imported.", imports.chips),
     ]

@@ -52,13 +52,13 @@ class Asked(NamedTuple):
 def parse_options(words: Sequence[str]) -> Asked:
     """Parse the words. Raises CommandError and LabelsError."""
     parser = make_parser()
-    given = parser.parse_args(_join_negative(words))
+    args = parser.parse_args(_join_negative(words))
     sheet = None
-    if not given.list:
-        _check(parser, given)
-        if given.out and not given.cards:
-            sheet = _find_sheet(parser, given)
-    return Asked(given, sheet, parser.settings(given))
+    if not args.list:
+        _check(parser, args)
+        if args.out and not args.cards:
+            sheet = _find_sheet(parser, args)
+    return Asked(args, sheet, parser.settings(args))
 
 
 def make_parser() -> Parser:
@@ -138,43 +138,40 @@ def make_parser() -> Parser:
 
 def _join_negative(words: Sequence[str]) -> list[str]:
     """Join a negative offset to its option; argparse would take it for an option."""
-    joined: list[str] = []
+    parts: list[str] = []
     for word in words:
-        if joined and joined[-1] == "--offset" and word.startswith("-"):
-            joined[-1] = f"--offset={word}"
+        if parts and parts[-1] == "--offset" and word.startswith("-"):
+            parts[-1] = f"--offset={word}"
         else:
-            joined.append(word)
-    return joined
+            parts.append(word)
+    return parts
 
 
-def _check(parser: Parser, given: Namespace) -> None:
+def _check(parser: Parser, options: Namespace) -> None:
     """Raise CommandError for options that are contradictory or out of range."""
-    if not (given.out or given.braille):
+    if not (options.out or options.braille):
         parser.error(_("name a file with --out, or --list the sheets"))
-    for option in _OF_LABELS if given.cards else ():
+    for option in _OF_LABELS if options.cards else ():
         name = option.replace("-", "_")
-        if getattr(given, name) != parser.get_default(name):
+        if getattr(options, name) != parser.get_default(name):
             parser.error(_("--cards and --{option} cannot be combined").format(option=option))
-    if given.out and not (given.sheet or given.round or given.cards):
+    if options.out and not (options.sheet or options.round or options.cards):
         parser.error(_("name a --sheet, or give the diameter of --round labels"))
-    if given.cells not in CELLS:
+    if options.cells not in CELLS:
         parser.error(_bounds("--cells", CELLS))
-    if given.lines not in LINES:
+    if options.lines not in LINES:
         parser.error(_bounds("--lines", LINES))
-    offset = _OFFSET.fullmatch(given.offset)
+    offset = _OFFSET.fullmatch(options.offset)
     if offset is None or any(abs(float(part)) > FARTHEST for part in offset.groups()):
         parser.error(
             _(
                 "--offset takes two numbers of millimetres from {least} to {most}, such as -1.5,2"
             ).format(least=f"-{FARTHEST:g}", most=f"{FARTHEST:g}")
         )
-    if (
-        given.out
-        and given.braille
-        and os.path.realpath(given.out) == os.path.realpath(given.braille)
-    ):
+    files = [file for file in (options.out, options.braille) if file]
+    if len({os.path.realpath(file) for file in files}) < len(files):
         parser.error(_("--out and --braille each need a file"))
-    for file in () if given.force else filter(None, (given.out, given.braille)):
+    for file in () if options.force else files:
         if os.path.lexists(file) and not confirm(
             Sentence("{file} exists already. Replace it? yes or no:", file=file)
         ):
@@ -191,19 +188,19 @@ def _bounds(option: str, allowed: range) -> str:
     )
 
 
-def _find_sheet(parser: Parser, given: Namespace) -> Sheet:
-    paper = given.paper or "a4"
-    if given.round is not None:
-        sheet = sheets.measure(given.round, given.round, round_=True, paper=paper)
+def _find_sheet(parser: Parser, options: Namespace) -> Sheet:
+    paper = options.paper or "a4"
+    if options.round is not None:
+        sheet = sheets.measure(options.round, options.round, round_=True, paper=paper)
     else:
-        sheet = sheets.find(given.sheet, paper)
-        if given.paper not in (None, sheet.paper):
+        sheet = sheets.find(options.sheet, paper)
+        if options.paper not in (None, sheet.paper):
             parser.error(
                 _("--paper is for labels given in millimetres; {sheet} is {paper}").format(
                     sheet=sheet.title, paper=sheet.paper.capitalize()
                 )
             )
-    if given.start not in range(1, sheet.labels + 1):
+    if options.start not in range(1, sheet.labels + 1):
         parser.error(_bounds("--start", range(1, sheet.labels + 1)))
     return sheet
 
@@ -215,38 +212,40 @@ _SECRET = 0o600  # a seat's code opens it
 
 def run(words: list[str]) -> int:
     """Write the requested files, or list the sheets."""
-    given, sheet, changed = parse_options(words)
-    config = settings.load(changed)
-    if given.list:
-        _list_sheets(as_json=given.json)
+    options, sheet, changes = parse_options(words)
+    config = settings.load(changes)
+    if options.list:
+        _list_sheets(as_json=options.json)
         return DONE
     files: dict[str, bytes] = {}
-    facts: dict[str, object] = {"out": given.out, "braille": given.braille}
-    told: list[str] = []
-    if given.out:
-        if not _is_page(given):
+    facts: dict[str, object] = {"out": options.out, "braille": options.braille}
+    lines: list[str] = []
+    if options.out:
+        if not _is_page(options):
             need_extra(COMMAND, "labels")
-        drawn = _draw_labels(sheet, given, config) if sheet else _draw_cards(given, config)
-        files[given.out], counted, sentence = drawn
-        facts |= counted
-        told.append(sentence)
-    if given.braille:
-        files[given.braille] = _emboss(given, config)
-        told.append(_("Written: {file}.").format(file=given.braille))
-    _write(files, _SECRET if given.seats else _WRITABLE)
-    if given.json:
+        sheets_drawn = (
+            _draw_labels(sheet, options, config) if sheet else _draw_cards(options, config)
+        )
+        files[options.out], counts, sentence = sheets_drawn
+        facts |= counts
+        lines.append(sentence)
+    if options.braille:
+        files[options.braille] = _emboss(options, config)
+        lines.append(_("Written: {file}.").format(file=options.braille))
+    _write(files, _SECRET if options.seats else _WRITABLE)
+    if options.json:
         answer_json(facts)
     else:
-        answer(told)
+        answer(lines)
     return DONE
 
 
 def _list_sheets(*, as_json: bool) -> None:
-    sold = list(sheets.list_sold().values())
+    entries = list(sheets.list_sold().values())
     if as_json:
-        answer_json([_facts(sheet) for sheet in sold])
+        answer_json([_facts(sheet) for sheet in entries])
         return
-    for sheet in sold:
+    for sheet in entries:
         sentence = (
             _("{name}: {title}, {paper}, {labels} circular labels of {width} mm")
             if sheet.round
@@ -272,48 +271,48 @@ def _facts(sheet: Sheet) -> dict[str, object]:
     return {"name": facts.pop("name"), "shape": shape, "labels": sheet.labels, **facts}
 
 
-def _printing(sheet: Sheet, given: Namespace) -> Printing:
+def _printing(sheet: Sheet, options: Namespace) -> Printing:
     from companion.labels.drawing import Printing
 
-    right, down = map(float, given.offset.split(","))
+    right, down = map(float, options.offset.split(","))
     return Printing(
         sheet,
         offset=(right, down),
-        start=given.start,
-        large=given.large,
-        with_codes=given.qr or given.seats,
-        outlines=given.outlines,
-        colour=given.colour,
+        start=options.start,
+        large=options.large,
+        with_codes=options.qr or options.seats,
+        outlines=options.outlines,
+        colour=options.colour,
     )
 
 
 Drawn = tuple[bytes, dict[str, object], str]
 
 
-def _draw_labels(sheet: Sheet, given: Namespace, config: Config) -> Drawn:
+def _draw_labels(sheet: Sheet, options: Namespace, config: Config) -> Drawn:
     """The labels, or the test page: the file, facts for programs, a sentence for people."""
     from companion.labels import drawing
 
-    printing = _printing(sheet, given)
+    printing = _printing(sheet, options)
     box = Box(config.edition)
     title = _("{edition}: labels").format(edition=translate(box.edition.title))
-    if given.test_page:
+    if options.test_page:
         sentence = _("Test page: {labels} labels on the sheet, in {file}.")
-        told = sentence.format(labels=sheet.labels, file=given.out)
-        return drawing.draw_test_page(printing, title), {"labels": 0, "pages": 1}, told
-    labels = _list_labels(given, config)
+        text = sentence.format(labels=sheet.labels, file=options.out)
+        return drawing.draw_test_page(printing, title), {"labels": 0, "pages": 1}, text
+    labels = _list_labels(options, config)
     pdf, pages = drawing.draw_labels(labels, printing, title)
     sentence = _("Written: {file}. Labels: {labels}. Sheets: {sheets}.")
-    told = sentence.format(file=given.out, labels=len(labels), sheets=pages)
-    return pdf, {"labels": len(labels), "pages": pages}, told
+    text = sentence.format(file=options.out, labels=len(labels), sheets=pages)
+    return pdf, {"labels": len(labels), "pages": pages}, text
 
 
-def _list_labels(given: Namespace, config: Config) -> list[Label]:
+def _list_labels(options: Namespace, config: Config) -> list[Label]:
     """The labels of the box's pieces, or those of the seats. Raises CommandError."""
     from companion.labels import pieces
 
-    if not given.seats:
-        return pieces.list_labels(Box(config.edition), given.only, _names(given.players))
+    if not options.seats:
+        return pieces.list_labels(Box(config.edition), options.only, _names(options.players))
     from companion.log.game_settings import ADDRESS, PHONES, GameSettings
     from companion.log.store import Store
     from companion.phones.serving import announce, door, guard
@@ -339,28 +338,28 @@ def _names(players: str | None) -> list[str]:
     return [name for name in names if name]
 
 
-def _draw_cards(given: Namespace, config: Config) -> Drawn:
+def _draw_cards(options: Namespace, config: Config) -> Drawn:
     from companion.labels import reference_cards
 
     cards = _reference_cards(config)
     title = _("{edition}: reference cards").format(
         edition=translate(Box(config.edition).edition.title)
     )
-    if _is_page(given):
+    if _is_page(options):
         sentence = _("Written: {file}. Reference cards: {cards}.")
-        told = sentence.format(file=given.out, cards=len(cards))
+        text = sentence.format(file=options.out, cards=len(cards))
         page = reference_cards.write_page(cards, title).encode()
-        return page, {"cards": len(cards)}, told
-    paper = given.paper or "a4"
-    pdf, pages = reference_cards.draw(cards, paper, title, larger=given.large)
+        return page, {"cards": len(cards)}, text
+    paper = options.paper or "a4"
+    pdf, pages = reference_cards.draw(cards, paper, title, larger=options.large)
     sentence = _("Written: {file}. Reference cards: {cards}. Pages: {pages}.")
-    told = sentence.format(file=given.out, cards=len(cards), pages=pages)
-    return pdf, {"cards": len(cards), "pages": pages}, told
+    text = sentence.format(file=options.out, cards=len(cards), pages=pages)
+    return pdf, {"cards": len(cards), "pages": pages}, text
 
 
-def _is_page(given: Namespace) -> bool:
+def _is_page(options: Namespace) -> bool:
     """Whether the reference cards are wanted as a page for a browser."""
-    return bool(given.cards) and given.out.lower().endswith((".html", ".htm"))
+    return bool(options.cards) and options.out.lower().endswith((".html", ".htm"))
 
 
 def _reference_cards(config: Config) -> Sequence[Card]:
@@ -369,24 +368,26 @@ def _reference_cards(config: Config) -> Sequence[Card]:
 
     seats = tuple(f"Player {seat}" for seat in range(1, 5))
     try:
-        listed = chips.load(config.chips).references
+        references = chips.load(config.chips).references
     except chips.ChipsError as error:
         raise CommandError(*error.problems, code=REFUSED) from None
-    return reference_cards.list_cards(Setup(config.edition, seats, seats[0]).table(), listed)
+    return reference_cards.list_cards(Setup(config.edition, seats, seats[0]).table(), references)
 
 
-def _emboss(given: Namespace, config: Config) -> bytes:
+def _emboss(options: Namespace, config: Config) -> bytes:
     """The same texts in braille: one part per label, or per entry of a card."""
     from companion.labels import braille
 
-    if given.cards:
+    if options.cards:
         cards = _reference_cards(config)
         parts = [part for card in cards for part in ([card.title], *card.entries)]
     else:
-        labels = _list_labels(given, config)
+        labels = _list_labels(options, config)
         parts = [label.lines() for label in labels]
     language = config.language
-    return braille.emboss(parts, language, grade=given.grade, cells=given.cells, lines=given.lines)
+    return braille.emboss(
+        parts, language, grade=options.grade, cells=options.cells, lines=options.lines
+    )
 
 
 def _write(files: dict[str, bytes], mode: int) -> None:

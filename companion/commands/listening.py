@@ -43,32 +43,32 @@ def add_options(parser: Parser, usual: int = PORT) -> None:
     )
 
 
-def are_given(given: argparse.Namespace) -> bool:
+def are_given(options: argparse.Namespace) -> bool:
     """Whether any of these options is given."""
-    return given.host is not None or given.port is not None or given.tls is not None
+    return options.host is not None or options.port is not None or options.tls is not None
 
 
-def listen(given: argparse.Namespace, config: Config, command: str, usual: int = PORT) -> Where:
+def listen(options: argparse.Namespace, config: Config, command: str, usual: int = PORT) -> Where:
     """Open the listening socket. Raises CommandError."""
     import socket
 
     from companion.phones.serving import where
 
-    port = usual if given.port is None else given.port
+    port = usual if options.port is None else options.port
     if not 0 <= port < 65536:
         raise CommandError(blame(command, Sentence("--port must be from 0 to 65535")))
     names = (*where.find_own_names(), *_names_on_chips(config))
-    is_auto = given.tls == [AUTO]
-    if given.tls and len(given.tls) != 2 and not is_auto:
+    is_auto = options.tls == [AUTO]
+    if options.tls and len(options.tls) != 2 and not is_auto:
         problem: str = Sentence("give auto, or the files of a certificate and of its key")
         raise CommandError(blame(f"{command}: --tls", problem))
     if is_auto:
         need_extra(f"{command}: --tls {AUTO}", "tls")
-    tls = _load_tls(given.tls, command) if given.tls and not is_auto else None
-    host = given.host or where.find_own_address()
+    tls = _load_tls(options.tls, command) if options.tls and not is_auto else None
+    host = options.host or where.find_own_address()
     try:
-        opened = where.find(host, port, tls, names)
-        return _encrypt(opened, config, command) if is_auto else opened
+        address = where.find(host, port, tls, names)
+        return _encrypt(address, config, command) if is_auto else address
     except (socket.gaierror, UnicodeError):
         problem = Sentence("this computer has no such address")
     except OSError as error:
@@ -76,26 +76,26 @@ def listen(given: argparse.Namespace, config: Config, command: str, usual: int =
     raise CommandError(blame(f"{command}: {host}:{port}", problem))
 
 
-def _encrypt(opened: Where, config: Config, command: str) -> Where:
+def _encrypt(address: Where, config: Config, command: str) -> Where:
     """Use a certificate of this computer's own authority. Raises CommandError."""
     from companion.phones.serving import where
     from companion.phones.serving.authority import UnusableError
 
     authority, certificate = locations.certificate_files(config.data)
     try:
-        return where.encrypt(opened, authority, certificate)
+        return where.encrypt(address, authority, certificate)
     except UnusableError as error:
         problem: str = Sentence(
             "{path} cannot vouch for {host}; remove this file, and a new authority is made, "
             "which phones have to install again",
             path=error.path,
-            host=opened.address,
+            host=address.address,
         )
     except OSError as error:
         problem = Sentence(
             "{path}: {reason}", path=error.filename or authority, reason=reason(error)
         )
-    opened.socket.close()
+    address.socket.close()
     raise CommandError(blame(f"{command}: --tls {AUTO}", problem))
 
 

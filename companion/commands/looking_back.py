@@ -49,18 +49,18 @@ def add_choices(parser: Parser) -> None:
     parser.add_argument("--until", metavar="DAY", help="only games up to this day: YYYY-MM-DD")
 
 
-def find_wanted(parser: Parser, given: argparse.Namespace, any_of: Iterable[str] = ()) -> Wanted:
+def find_wanted(parser: Parser, options: argparse.Namespace, any_of: Iterable[str] = ()) -> Wanted:
     """The games that the options choose. Raises CommandError."""
-    if given.edition is not None and given.edition not in editions():
-        problem = Sentence("there is no edition called “{word}”", word=given.edition)
-        near = find_nearest(given.edition, editions())
+    if options.edition is not None and options.edition not in editions():
+        problem = Sentence("there is no edition called “{word}”", word=options.edition)
+        near = find_nearest(options.edition, editions())
         raise CommandError(blame(f"{parser.prog}: --edition", suggest(problem, near)))
     return Wanted(
-        players=tuple(given.player),
+        players=tuple(options.player),
         any_of=tuple(any_of),
-        edition=given.edition,
-        since=_read_day(parser, "--since", given.since),
-        until=_read_day(parser, "--until", given.until, after=True),
+        edition=options.edition,
+        since=_read_day(parser, "--since", options.since),
+        until=_read_day(parser, "--until", options.until, after=True),
     )
 
 
@@ -97,21 +97,21 @@ def add_ranking_options(parser: Parser) -> None:
     form.add_argument("--csv", action="store_true", help="a table for a spreadsheet")
 
 
-def check_best(parser: Parser, given: argparse.Namespace) -> None:
+def check_best(parser: Parser, options: argparse.Namespace) -> None:
     """Raise CommandError unless `--best` can be a number of games."""
-    if given.best is not None and given.best < 1:
+    if options.best is not None and options.best < 1:
         problem = Sentence("give a number of games, from 1")
         raise CommandError(blame(f"{parser.prog}: --best", problem))
 
 
-def answer_standings(given: argparse.Namespace, table: Standings, **fields: Any) -> None:
+def answer_standings(options: argparse.Namespace, table: Standings, **fields: Any) -> None:
     """Print standings in the form of the options, and say where ratings are missing; `fields` come
     first in the JSON object."""
     from companion.history import standings  # other commands that look back do without
 
-    if given.json:
+    if options.json:
         answer_json(fields | standings.data(table))
-    elif given.csv:
+    elif options.csv:
         answer_csv([standings.COLUMNS, *standings.list_rows(table)])
     else:
         answer(standings.tell(table))
@@ -122,21 +122,21 @@ def answer_standings(given: argparse.Namespace, table: Standings, **fields: Any)
 
 def write_page(path: str, draw: Callable[[], str], prog: str) -> None:
     """Write a page to that file and report it. Raises CommandError."""
-    taken = Sentence("{file} already exists and is not a web page; name another file", file=path)
-    write_drawing(path, draw().encode(), blame(f"{prog} --html", taken))
+    sentence = Sentence("{file} already exists and is not a web page; name another file", file=path)
+    write_drawing(path, draw().encode(), blame(f"{prog} --html", sentence))
     complain([_("The page is in {file}.").format(file=path)])
 
 
-def write_drawing(path: str, content: bytes, taken: Sentence) -> None:
+def write_drawing(path: str, content: bytes, sentence: Sentence) -> None:
     """Write a page or picture; only an older one may be overwritten: a record or a log of games,
-    given by mistake, could not be recovered. Raises CommandError, with `taken` if the file is
+    given by mistake, could not be recovered. Raises CommandError, with `sentence` if the file is
     something else."""
     head = content[:12]
     try:
         if os.path.lexists(path) and not (
             os.path.isfile(path) and own_files.read(path, len(head)) == head
         ):
-            raise CommandError(taken)
+            raise CommandError(sentence)
         own_files.replace(path, content, mode=0o644, makes_folder=False)
     except (OSError, ValueError) as error:
         raise CommandError(cannot_be_saved(path, error)) from None

@@ -89,21 +89,21 @@ class Parser(argparse.ArgumentParser):
         arguments of `add_argument`."""
         setting = SETTINGS[key]
         self._changed.append(key)
-        told: dict[str, Any] = {"dest": setting.option, "help": setting.help}
+        fields: dict[str, Any] = {"dest": setting.option, "help": setting.help}
         if setting.metavar:
-            told["metavar"] = setting.metavar
+            fields["metavar"] = setting.metavar
         else:  # boolean: the option sets it
-            told |= {"action": "store_const", "const": True}
-        self.add_argument(f"--{setting.option}", **(told | otherwise))
+            fields |= {"action": "store_const", "const": True}
+        self.add_argument(f"--{setting.option}", **(fields | otherwise))
 
     def _add_action(self, action: Any) -> Any:
         """Translate the action's help. All groups add their actions through this."""
         action.help = action.help and _(action.help)
         return super()._add_action(action)
 
-    def settings(self, given: argparse.Namespace) -> dict[str, Any]:
+    def settings(self, options: argparse.Namespace) -> dict[str, Any]:
         """The settings that the options change, by key; None for options not given."""
-        return {key: getattr(given, SETTINGS[key].option) for key in self._changed}
+        return {key: getattr(options, SETTINGS[key].option) for key in self._changed}
 
     def error(self, message: str) -> NoReturn:
         """Reject the arguments. Raises CommandError."""

@@ -25,22 +25,22 @@ if TYPE_CHECKING:
 def run(words: list[str]) -> int:
     """Print the portrait."""
     parser = make_parser()
-    given = parser.parse_args(words)
+    args = parser.parse_args(words)
     config = settings.load()
-    wanted = find_wanted(parser, given)
+    query = find_wanted(parser, args)
     with Store(config.games) as store:
-        evenings = portraits.read(store, wanted, Progress())
-        (name,) = people.find_all(store, [given.person])
+        evenings = portraits.read(store, query, Progress())
+        (name,) = people.find_all(store, [args.person])
         need_finished(parser.prog, [name], evenings.sums, store)
-    found = portraits.draw(name, evenings)
-    if found is None:  # in none of the games that were chosen
+    portrait = portraits.draw(name, evenings)
+    if portrait is None:  # in none of the games that were chosen
         raise CommandError(blame(parser.prog, Sentence("no games match")), code=REFUSED)
-    if given.html is not None:
-        write_page(given.html, lambda: _draw_page(found), parser.prog)
-    if given.json:
-        answer_json(portraits.data(found))
-    elif given.html is None:
-        answer([line for section in portraits.tell(found) for line in section.lines])
+    if args.html is not None:
+        write_page(args.html, lambda: _draw_page(portrait), parser.prog)
+    if args.json:
+        answer_json(portraits.data(portrait))
+    elif args.html is None:
+        answer([line for section in portraits.tell(portrait) for line in section.lines])
     return DONE
 
 

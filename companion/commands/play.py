@@ -33,11 +33,11 @@ if TYPE_CHECKING:
 def run(words: list[str]) -> int:
     """Start a caller; returns its exit code."""
     parser = make_parser()
-    given = parser.parse_args(words)
-    config = settings.load(parser.settings(given))
-    options = check(given, config, parser.prog)
-    wanted = config.phones or listening.are_given(given)
-    where = listening.listen(given, config, parser.prog) if wanted else None
+    args = parser.parse_args(words)
+    config = settings.load(parser.settings(args))
+    options = check(args, config, parser.prog)
+    is_wanted = config.phones or listening.are_given(args)
+    where = listening.listen(args, config, parser.prog) if is_wanted else None
     caller = import_quickly("companion.plain" if needs_plain_mode(config) else "companion.app")
     run_caller: Callable[[PlayOptions, Config, Where | None], int] = caller.run
     return run_caller(options, config, where)

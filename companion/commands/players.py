@@ -17,29 +17,29 @@ RENAME, MERGE, SPLIT, FORGET, UNDO = "rename", "merge", "split", "forget", "undo
 def run(words: list[str]) -> int:
     """Print the players, or change their names."""
     parser = make_parser()
-    given = parser.parse_args(words)
+    args = parser.parse_args(words)
     config = settings.load()
     with Store(config.games) as store:
-        match given.words:
+        match args.words:
             case []:
-                _list(store, as_json=given.json)
+                _list(store, as_json=args.json)
             case ["rename", one, other]:
-                _tell(store, people.rename(store, one, other), as_json=given.json)
+                _tell(store, people.rename(store, one, other), as_json=args.json)
             case ["merge", one, other]:
-                _tell(store, people.merge(store, one, other), as_json=given.json)
+                _tell(store, people.merge(store, one, other), as_json=args.json)
             case ["split", name, *games] if games:
-                _tell(store, people.split(store, name, games), as_json=given.json)
+                _tell(store, people.split(store, name, games), as_json=args.json)
             case ["forget", name]:
                 people.forget(store, name)
-                told = _(
+                text = _(
                     "{name} is now called somebody in all finished games, their records and "
                     "exports; to take that back: {command}"
                 ).format(name=name, command="companion players undo")
-                _tell_change(store, told, as_json=given.json)
+                _tell_change(store, text, as_json=args.json)
             case ["undo"]:
                 if not people.undo(store):
                     raise CommandError(blame(f"{parser.prog} undo", _NOTHING_TO_UNDO))
-                _tell_change(store, _("The last change of names is undone."), as_json=given.json)
+                _tell_change(store, _("The last change of names is undone."), as_json=args.json)
             case [what, *_rest] if what in _NEEDED:
                 raise CommandError(blame(f"{parser.prog} {what}", _NEEDED[what]), see(parser.prog))
             case [word, *_rest]:
@@ -75,11 +75,11 @@ def make_parser() -> Parser:
 
 
 def _list(store: Store, *, as_json: bool) -> None:
-    found = people.list_all(store)
+    persons = people.list_all(store)
     if as_json:
-        answer_json([person._asdict() for person in found])
+        answer_json([person._asdict() for person in persons])
     else:
-        answer(map(describe, found) if found else [_("Nobody has played here yet.")])
+        answer(map(describe, persons) if persons else [_("Nobody has played here yet.")])
 
 
 def describe(person: people.Person) -> str:

@@ -25,21 +25,21 @@ def run(words: list[str]) -> int:
     parser = make_parser()
     options = parser.parse_args(words)
     config = settings.load()
-    found = find(config, options.game)
+    match = find(config, options.game)
     if options.html is not None:
-        write_page(options.html, lambda: _draw_page(found), parser.prog)
+        write_page(options.html, lambda: _draw_page(match), parser.prog)
     if options.card is not None:
-        _write_card(found, options.card, parser.prog)
+        _write_card(match, options.card, parser.prog)
     if options.json:
-        answer_json(recap.data(found))
+        answer_json(recap.data(match))
     elif options.text:
         from companion.history.recap import card
 
-        answer(card.tell(_need_end(found, f"{parser.prog} --text")))
+        answer(card.tell(_need_end(match, f"{parser.prog} --text")))
     elif options.html is None and options.card is None:
-        answer(recap.lines(found))
-        if bgstats.is_known(found):
-            answer([number_entry("BG Stats", bgstats.link(found))])
+        answer(recap.lines(match))
+        if bgstats.is_known(match):
+            answer([number_entry("BG Stats", bgstats.link(match))])
     return DONE
 
 
@@ -77,18 +77,18 @@ def _write_card(found: Recap, path: str, command: str) -> None:
     """Draw the card into that file and report it. Raises CommandError."""
     from companion.history.recap import card
 
-    named = f"{command} --card"
-    _need_end(found, named)
+    name = f"{command} --card"
+    _need_end(found, name)
     kind = os.path.splitext(path)[1].lower()
     if kind not in (".svg", ".png"):
         problem = Sentence("“{file}” is neither .svg nor .png", file=path)
-        raise CommandError(blame(named, problem))
+        raise CommandError(blame(name, problem))
     if kind == ".png":
-        need_extra(f"{named} {path}", "pictures")
-    drawn = card.draw(found)
-    taken = Sentence("{file} already exists and is not such a picture; name another", file=path)
-    content = card.render(drawn) if kind == ".png" else drawn.encode()
-    write_drawing(path, content, blame(named, taken))
+        need_extra(f"{name} {path}", "pictures")
+    text = card.draw(found)
+    sentence = Sentence("{file} already exists and is not such a picture; name another", file=path)
+    content = card.render(text) if kind == ".png" else text.encode()
+    write_drawing(path, content, blame(name, sentence))
     complain([_("The card is in {file}.").format(file=path)])
 
 
@@ -99,18 +99,18 @@ def _need_end(found: Recap, command: str) -> Recap:
     return found
 
 
-def find(config: Config, wanted: str | None) -> Recap:
+def find(config: Config, target: str | None) -> Recap:
     """The recap of that game or record file, or without either of the last game. Raises
     CommandError."""
-    if wanted is not None and is_file(config, wanted):
-        return recap.look_back(play_file(wanted)[1].referee)
-    return find_saved(config, wanted)
+    if target is not None and is_file(config, target):
+        return recap.look_back(play_file(target)[1].referee)
+    return find_saved(config, target)
 
 
 def find_saved(config: Config, name: str | None) -> Recap:
     """The recap of a game of the log, by default the last. Raises CommandError."""
     log = find_saved_game(config, name)
-    _record, played = play_saved(log)
+    _record, replay = play_saved(log)
     with Store(config.games) as store:
         info, minutes = store.info(log.id), store.count_minutes(log.id)
-    return recap.look_back(played.referee, log.name, info, minutes)
+    return recap.look_back(replay.referee, log.name, info, minutes)

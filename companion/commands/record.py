@@ -30,16 +30,16 @@ if TYPE_CHECKING:
 def salvage_all(path: str) -> int:
     """Write everything readable to a new log beside the damaged one, which is not changed."""
     try:
-        saved = salvage.read(path)
+        logs = salvage.read(path)
     except OSError as error:
         raise CommandError(cannot_be_read(path, error), code=REFUSED) from None
-    if not saved:
+    if not logs:
         raise CommandError(
             Sentence("{path}: no game can be read from this file", path=path), code=REFUSED
         )
     new = salvage.free_path(path)
     with Store(new) as store:
-        for one in saved:
+        for one in logs:
             name = store.add(one.log).name
             moves = plural("{number} move", "{number} moves", len(one.log.moves))
             whole = _("{name}: {moves}, the whole game.")
@@ -112,11 +112,11 @@ def _write(log: GameLog, *, public: bool, position: bool) -> dict[str, Any]:
     """The game as data of a record file: its moves, or its table now. Raises CommandError."""
     if not position:
         return _make_public(load_record(log)) if public else {**log.setup, "moves": log.moves}
-    record, played = play_saved(log)
+    record, replay = play_saved(log)
     if public:
         record = read_record(_make_public(record))
-        played = records.play(record)
-    return write_position(record.setup, played.table)
+        replay = records.play(record)
+    return write_position(record.setup, replay.table)
 
 
 def _make_public(record: Record) -> dict[str, Any]:
@@ -130,9 +130,9 @@ def _make_public(record: Record) -> dict[str, Any]:
 def _holds_secrets(log: GameLog, *, position: bool) -> bool:
     """Whether the game is unfinished and its record contains secrets."""
     try:
-        record, played = play_saved(log)
+        record, replay = play_saved(log)
         whole = _write(log, public=False, position=True) if position else record.data()
-        over = played.table.stage == "over"
+        over = replay.table.stage == "over"
         return not over and _write(log, public=True, position=position) != whole
     except CommandError:
         return True  # it does not fit today's rules: unknown

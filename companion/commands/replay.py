@@ -40,27 +40,27 @@ def run(words: list[str]) -> int:
     """Play the record and print the table."""
     options = make_parser().parse_args(words)
     config = settings.load()
-    game, saved, locate_move = _find_game(config, options.file)
+    game, game_log, locate_move = _find_game(config, options.file)
     full = options.view in (None, FULL)
     viewer = None if full else _viewer(game, options.view)
-    played = records.play(game)
-    refused = seen.explain_fully(played) if full else seen.explain_to(played, viewer)
+    replay = records.play(game)
+    refusal = seen.explain_fully(replay) if full else seen.explain_to(replay, viewer)
     book = None
-    if saved is not None and viewer is not None and refused is None:
-        book = _open_notebook(config, saved, played)
+    if game_log is not None and viewer is not None and refusal is None:
+        book = _open_notebook(config, game_log, replay)
     if options.json:
-        table = views.table_json(played.table, viewer=viewer, full=full)
-        told = {} if book is None or viewer is None else {"told_hand": telling.data(book, viewer)}
-        answer_json(table | {"refused": refused and refused.data()} | told)
+        table = views.table_json(replay.table, viewer=viewer, full=full)
+        fields = {} if book is None or viewer is None else {"told_hand": telling.data(book, viewer)}
+        answer_json(table | {"refused": refusal and refusal.data()} | fields)
     else:
-        answer(describe(played.table if full else views.redact(played.table, viewer)))
+        answer(describe(replay.table if full else views.redact(replay.table, viewer)))
         if book is not None and viewer is not None:
-            answer(telling.describe(played.table, book, viewer))
-    if refused is not None:
-        complain([locate(locate_move(refused.place), refused.sentence())])
-    if options.view is None and not options.json and _holds_secrets(played.table):
+            answer(telling.describe(replay.table, book, viewer))
+    if refusal is not None:
+        complain([locate(locate_move(refusal.place), refusal.sentence())])
+    if options.view is None and not options.json and _holds_secrets(replay.table):
         complain([_SECRETS_ARE_SHOWN])
-    return DONE if refused is None else REFUSED
+    return DONE if refusal is None else REFUSED
 
 
 def _find_game(
@@ -72,9 +72,9 @@ def _find_game(
         prog = "companion replay"
         last = find_saved_game(config, otherwise=CommandError(blame(prog, _NO_FILE), see(prog)))
         return load_record(last), last, lambda _move: last.name
-    saved = None if os.path.exists(name) else find_own_game(config, name)
-    if saved is not None:
-        return load_record(saved), saved, lambda _move: name
+    game_log = None if os.path.exists(name) else find_own_game(config, name)
+    if game_log is not None:
+        return load_record(game_log), game_log, lambda _move: name
     file = record_file(name)
     return file.record, None, lambda move: f"{name}:{file.line_of_move(move)}"
 
@@ -97,11 +97,11 @@ def make_parser() -> Parser:
     return parser
 
 
-def _open_notebook(config: Config, saved: GameLog, played: Played) -> Notebook:
+def _open_notebook(config: Config, game_log: GameLog, played: Played) -> Notebook:
     """The hands told in the game, which only its own file has."""
     with Store(config.games) as store:
-        rows = store.list_hands(saved.id)
-    return Notebook(played.referee, lambda: saved.events, lambda: rows)
+        rows = store.list_hands(game_log.id)
+    return Notebook(played.referee, lambda: game_log.events, lambda: rows)
 
 
 _SECRETS_ARE_SHOWN = Sentence(
@@ -111,10 +111,10 @@ _SECRETS_ARE_SHOWN = Sentence(
 
 def _holds_secrets(t: Table) -> bool:
     """Whether the game is unfinished and the table contains secrets."""
-    known = views.redact(t, views.PUBLIC)
+    view = views.redact(t, views.PUBLIC)
     ours, all_of_it = (
         (table.killed, table.robbed, table.signed, table.real, [s.chosen for s in table.seats])
-        for table in (known, t)
+        for table in (view, t)
     )
     return t.stage != "over" and ours != all_of_it
 
@@ -126,10 +126,10 @@ def _viewer(record: Record, view: str) -> int | None:
     for seat, name in enumerate(record.setup.players):
         if fold(name) == fold(view):
             return seat
-    known = [FULL, PUBLIC, *record.setup.players]
+    names = [FULL, PUBLIC, *record.setup.players]
     problem = Sentence("there is no player called “{view}”", view=view)
     raise CommandError(
-        blame("companion replay: --view", suggest(problem, find_nearest(view, known)))
+        blame("companion replay: --view", suggest(problem, find_nearest(view, names)))
     )
 
 
@@ -143,9 +143,9 @@ def describe(table: Table) -> list[str]:
     ]
     for index, line in enumerate(facts.gold(table)):
         lines += [line, *facts.city(table, index)]
-    completed = listing(table.rules.names(table.first_complete))
-    if completed:
-        lines.append(_("First to complete a city: {names}.").format(names=completed))
+    finishers = listing(table.rules.names(table.first_complete))
+    if finishers:
+        lines.append(_("First to complete a city: {names}.").format(names=finishers))
     for seat in table.seats:
         for character in seat.chosen:
             lines.append(

@@ -21,8 +21,8 @@ def run(words: list[str]) -> int:
     """Print the scores."""
     options = make_parser().parse_args(words)
     config = settings.load()
-    record, played = play_named(config, options.file)
-    table = played.table
+    record, replay = play_named(config, options.file)
+    table = replay.table
     final = is_final(record, table)
     if options.json:
         answer_json(views.score_json(table, final=final))

@@ -19,18 +19,18 @@ from companion.log.store import Store
 def run(words: list[str]) -> int:
     """Print the standings."""
     parser = make_parser()
-    given = parser.parse_args(words)
-    config = settings.load(parser.settings(given))
-    check_best(parser, given)
-    if given.since is None:
-        given.since = config.season
-    choice = find_wanted(parser, given)
+    args = parser.parse_args(words)
+    config = settings.load(parser.settings(args))
+    check_best(parser, args)
+    if args.since is None:
+        args.since = config.season
+    choice = find_wanted(parser, args)
     with Store(config.games) as store:
         plays = standings.read_plays(store, choice, Progress())
         if not plays:
-            people.need_all(store, given.player)
-    table = standings.make(plays, config.points, best=given.best)
-    answer_standings(given, table, since=given.since, until=given.until)
+            people.need_all(store, args.player)
+    table = standings.make(plays, config.points, best=args.best)
+    answer_standings(args, table, since=args.since, until=args.until)
     return DONE
 
 

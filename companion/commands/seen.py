@@ -72,11 +72,11 @@ def _cards_unknown(text: str) -> list[str]:
     verb, *words = split(text) or [""]
     forms = [form.replace("...", "").split() for form in GRAMMAR.get(verb, ())]
     spots = {spot for form in forms for spot, kind in enumerate(form) if kind == "D"}
-    known = cards.district_ids()
+    names = cards.district_ids()
     return [
         word
         for spot, word in enumerate(words)
-        if spot in spots and word not in known and word.isidentifier() and word.islower()
+        if spot in spots and word not in names and word.isidentifier() and word.islower()
     ]
 
 

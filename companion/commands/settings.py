@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 def speak() -> None:
     """Set the table's language before all settings are validated."""
     try:
-        wanted: str | None = config.load(os.environ).language
+        target: str | None = config.load(os.environ).language
     except config.ConfigError as error:
-        wanted = error.language
-    if wanted is not None and wanted != language.current():
-        language.use(wanted)
+        target = error.language
+    if target is not None and target != language.current():
+        language.use(target)
 
 
 def load(options: Mapping[str, Any] | None = None) -> Config:
@@ -34,8 +34,8 @@ def load(options: Mapping[str, Any] | None = None) -> Config:
     settings = config.load(os.environ, options=options)
     config.use_own_cards(settings)
     own_files.narrow(settings.data, locations.GAMES_NAME)
-    kept = os.path.join(locations.cache_dir(), "compiled")
-    for folder in {settings.data, os.path.dirname(locations.user_config()), kept}:
+    path = os.path.join(locations.cache_dir(), "compiled")
+    for folder in {settings.data, os.path.dirname(locations.user_config()), path}:
         own_files.tidy(folder)
     if settings.language != language.current():
         language.use(settings.language)

@@ -27,23 +27,23 @@ COLUMNS = ("about", "name", "character", "measure", "value")
 def run(words: list[str]) -> int:
     """Print the statistics."""
     parser = make_parser()
-    given = parser.parse_args(words)
+    args = parser.parse_args(words)
     config = settings.load()
-    wanted = find_wanted(parser, given, any_of=given.players)
+    query = find_wanted(parser, args, any_of=args.players)
     with Store(config.games) as store:
-        found = statistics.read_statistics(store, wanted, Progress())
-        if not found["games"]:
-            people.need_all(store, given.player)
-        if given.players:
-            names = people.find_all(store, given.players)
-            need_finished(parser.prog, names, found, store)
-            found = statistics.limit_to_players(found, names)
-    if given.json:
-        answer_json(found)
-    elif given.csv:
-        answer_csv([COLUMNS, *rows(found)])
+        results = statistics.read_statistics(store, query, Progress())
+        if not results["games"]:
+            people.need_all(store, args.player)
+        if args.players:
+            names = people.find_all(store, args.players)
+            need_finished(parser.prog, names, results, store)
+            results = statistics.limit_to_players(results, names)
+    if args.json:
+        answer_json(results)
+    elif args.csv:
+        answer_csv([COLUMNS, *rows(results)])
     else:
-        answer(telling.statistics(found, by_character=bool(given.players)))
+        answer(telling.statistics(results, by_character=bool(args.players)))
     return DONE
 
 

@@ -24,23 +24,23 @@ if TYPE_CHECKING:
 
 def run(words: list[str]) -> int:
     """List the voices and try the preferred one; 0 if it spoke."""
-    given = make_parser().parse_args(words)
+    args = make_parser().parse_args(words)
     config = settings.load()
-    found = backends.list_found()
-    answer(_("{name}: found.").format(name=name) for name in found)
-    wanted = config.voice.table if config.voice.table != "none" else "auto"
-    if lack := backends.find_lack(wanted):
+    matches = backends.list_found()
+    answer(_("{name}: found.").format(name=name) for name in matches)
+    target = config.voice.table if config.voice.table != "none" else "auto"
+    if lack := backends.find_lack(target):
         complain([language.translate(lack)])
-    chain = backends.choose(FILES + given.into if given.into else wanted)
+    chain = backends.choose(FILES + args.into if args.into else target)
     if not chain:
         answer([_("No voice was found on this computer; games are played in silence.")])
         answer([backends.advice()])
         return REFUSED
     answer([_("Voice for the table: {name}.").format(name=chain[0].name)])
-    heard = [_try(chain[0], said, config) for said in _sentences(given.say)]
-    if given.into and all(heard):
-        answer([_("The sounds are in {folder}.").format(folder=given.into)])
-    return DONE if all(heard) else REFUSED
+    entries = [_try(chain[0], utterance, config) for utterance in _sentences(args.say)]
+    if args.into and all(entries):
+        answer([_("The sounds are in {folder}.").format(folder=args.into)])
+    return DONE if all(entries) else REFUSED
 
 
 def make_parser() -> Parser:
@@ -66,17 +66,17 @@ def _sentences(text: str | None) -> Iterator[Utterance]:
     language.use(usual)
 
 
-def _try(backend: Backend, said: Utterance, config: Config) -> bool:
+def _try(backend: Backend, utterance: Utterance, config: Config) -> bool:
     """Speak and wait; returns whether it worked. Errors go to standard error."""
     speed, volume = config.voice.speed, config.voice.volume
     try:
         command = backend.command(
-            said, Manner(speed, config.voice.voices.get(said.language), volume)
+            utterance, Manner(speed, config.voice.voices.get(utterance.language), volume)
         )
-        answer([f"{said.language}: {said.text}"])
+        answer([f"{utterance.language}: {utterance.text}"])
         if command is not None:
-            Child(command).wait(find_limit(said.text, speed))
-    except Failed as failed:
-        complain([_("Not spoken: {reason}").format(reason=language.translate(str(failed)))])
+            Child(command).wait(find_limit(utterance.text, speed))
+    except Failed as error:
+        complain([_("Not spoken: {reason}").format(reason=language.translate(str(error)))])
         return False
     return True

@@ -22,17 +22,17 @@ FIRST, LAST = 1900, 9998
 def run(words: list[str]) -> int:
     """Print the year."""
     parser = make_parser()
-    given = parser.parse_args(words)
+    args = parser.parse_args(words)
     config = settings.load()
-    year = _read(given.year, parser.prog)
+    year = _read(args.year, parser.prog)
     with Store(config.games) as store:
-        found = years.add_up(year, portraits.read(store, years.span(year), Progress()))
-    if given.html is not None:
-        write_page(given.html, lambda: _draw_page(found), parser.prog)
-    if given.json:
-        answer_json(years.data(found))
-    elif given.html is None:
-        answer([line for section in years.tell(found) for line in section.lines])
+        match = years.add_up(year, portraits.read(store, years.span(year), Progress()))
+    if args.html is not None:
+        write_page(args.html, lambda: _draw_page(match), parser.prog)
+    if args.json:
+        answer_json(years.data(match))
+    elif args.html is None:
+        answer([line for section in years.tell(match) for line in section.lines])
     return DONE
 
 

@@ -96,7 +96,7 @@ def catch_all(*, threads: bool = True) -> None:
     """Let `tell` print uncaught errors instead of Python's traceback; also those of `threads`,
     whose import takes a tenth of a bare start."""
     sys.excepthook = lambda _kind, error, _traceback: _tell_uncaught(error)
-    sys.unraisablehook = lambda failed: tell(failed.exc_value) if failed.exc_value else None
+    sys.unraisablehook = lambda details: tell(details.exc_value) if details.exc_value else None
     if not threads:
         return
     import threading
@@ -109,6 +109,6 @@ def _tell_uncaught(error: BaseException) -> None:
         tell(error)
 
 
-def _tell_thread_error(failed: threading.ExceptHookArgs) -> None:
-    if failed.exc_value is not None and not isinstance(failed.exc_value, SystemExit):
-        tell(failed.exc_value)
+def _tell_thread_error(details: threading.ExceptHookArgs) -> None:
+    if details.exc_value is not None and not isinstance(details.exc_value, SystemExit):
+        tell(details.exc_value)

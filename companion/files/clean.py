@@ -80,11 +80,11 @@ def _is_ordinary(text: str) -> bool:
 
 def _limit_marks(text: str) -> list[str]:
     """The characters, without stray or stacked marks, and without joiners outside emoji."""
-    kept: list[str] = []
+    letters: list[str] = []
     marks = _MARKS_IN_A_ROW
     for character, following in pairwise(text + " "):
         if character == _JOINER:
-            if not (kept and _is_emoji(_base(kept)) and _is_emoji(following)):
+            if not (letters and _is_emoji(_base(letters)) and _is_emoji(following)):
                 continue
         elif _is_mark(character):
             marks += 1
@@ -92,25 +92,27 @@ def _limit_marks(text: str) -> list[str]:
                 continue
         else:
             marks = _MARKS_IN_A_ROW if character == " " else 0
-        kept.append(character)
-    return kept
+        letters.append(character)
+    return letters
 
 
-def _base(kept: list[str]) -> str:
-    return kept[-2] if kept[-1] == _EMOJI_LOOK and len(kept) > 1 else kept[-1]
+def _base(letters: list[str]) -> str:
+    return letters[-2] if letters[-1] == _EMOJI_LOOK and len(letters) > 1 else letters[-1]
 
 
 def _clusters(text: str) -> list[str]:
     """The text split into characters as a person counts them."""
     clusters: list[str] = []
-    joined = False
+    is_joined = False
     for character in text:
-        attached = joined or character == _JOINER or _is_mark(character) or _is_skin(character)
-        if attached and clusters and len(clusters[-1]) < _LONGEST_CLUSTER:
+        is_attached = (
+            is_joined or character == _JOINER or _is_mark(character) or _is_skin(character)
+        )
+        if is_attached and clusters and len(clusters[-1]) < _LONGEST_CLUSTER:
             clusters[-1] += character
         else:
             clusters.append(character)
-        joined = character == _JOINER
+        is_joined = character == _JOINER
     return clusters
 
 

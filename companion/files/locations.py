@@ -36,10 +36,10 @@ def user_config(env: Mapping[str, str] = os.environ) -> str:
     return os.path.join(make_absolute(folder), CONFIG_NAME)
 
 
-def data_dir(configured: str | None = None, env: Mapping[str, str] = os.environ) -> str:
-    """The folder of games and chips: `COMPANION_DATA`, else `configured` (the setting
+def data_dir(text: str | None = None, env: Mapping[str, str] = os.environ) -> str:
+    """The folder of games and chips: `COMPANION_DATA`, else `text` (the setting
     `paths.data`), else the user's data folder."""
-    return make_absolute(env.get("COMPANION_DATA") or configured or _user_folder("data", env))
+    return make_absolute(env.get("COMPANION_DATA") or text or _user_folder("data", env))
 
 
 def games_file(data: str) -> str:
@@ -113,8 +113,8 @@ def pictures_dir(data: str, env: Mapping[str, str] = os.environ) -> str:
 
 def user_units(env: Mapping[str, str] = os.environ) -> str:
     """The folder of this user's systemd units."""
-    configured = env.get("XDG_CONFIG_HOME", "").strip()
-    return os.path.join(make_absolute(configured or "~/.config"), "systemd", "user")
+    text = env.get("XDG_CONFIG_HOME", "").strip()
+    return os.path.join(make_absolute(text or "~/.config"), "systemd", "user")
 
 
 def make_absolute(path: str) -> str:

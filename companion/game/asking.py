@@ -176,11 +176,11 @@ def _question(table: Table, moves: Sequence[Move]) -> str:
     if len(moves) < 2 or waiting is None or not verbs.VERBS[moves[0].verb].asks():
         return ""
     place = 0 if moves[0].verb in _IN_SETS else _place(moves)
-    picked = _find_common(moves) if moves[0].verb in _IN_SETS else []
-    if picked:
+    names = _find_common(moves) if moves[0].verb in _IN_SETS else []
+    if names:
         of_whom = moves[0].verb in SETS
         sentence = _("{picked} Who else?") if of_whom else _("{picked} Which other one?")
-        return sentence.format(picked=picks.tell_gathered(moves, picked))
+        return sentence.format(picked=picks.tell_gathered(moves, names))
     return verbs.ask(moves[0].verb, place, table.seats[waiting[0]].name)
 
 
@@ -207,8 +207,8 @@ def _rows(table: Table, moves: Sequence[Move], *, alone: bool = False) -> tuple[
     verb = moves[0].verb
     groups = _group_set(moves) if verb in _IN_SETS else _group_by_word(moves)
     apart = _find_apart(groups)
-    listed = {key: group for key, group in groups.items() if key not in apart}
-    rows = [_row(table, place, word, group) for (place, word), group in listed.items()]
+    entries = {key: group for key, group in groups.items() if key not in apart}
+    rows = [_row(table, place, word, group) for (place, word), group in entries.items()]
     if apart:
         label = verbs.VERBS[verb].of_player().format(player=_("Another player"))
         rows.append(Row(label, tuple(move for group in apart.values() for move in group)))
@@ -216,7 +216,7 @@ def _rows(table: Table, moves: Sequence[Move], *, alone: bool = False) -> tuple[
         number = rows[0].number or verbs.VERBS[verb].number or None
         rows = [rows[0]._replace(label=verbs.label(table, moves[0]), number=number)]
     place, _word = next(iter(groups))
-    of_player = [group[0] for (at, _w), group in listed.items() if _kind(group[0], at) == "P"]
+    of_player = [group[0] for (at, _w), group in entries.items() if _kind(group[0], at) == "P"]
     if of_player or apart:
         free = count(_APART)
         rows = [r if r.number is not None else r._replace(number=next(free)) for r in rows]

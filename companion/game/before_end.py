@@ -26,39 +26,39 @@ _TAKING = ("income", "bonus")
 def find_unused(table: Table, legal: Sequence[Move]) -> dict[str, list[Move]]:
     """The moves, by verb, that cost nothing and are lost if the turn ends now: income, bonus, and
     the powers whose verbs say so (`Verb.unused`)."""
-    unused: dict[str, list[Move]] = {}
+    entries: dict[str, list[Move]] = {}
     for move in legal:
         if verbs.VERBS[move.verb].unused is not None:
-            unused.setdefault(move.verb, []).append(move)
-    if "income" in unused and not has_income(table) and table.rules.counts_cards:
-        del unused["income"]
-    return unused
+            entries.setdefault(move.verb, []).append(move)
+    if "income" in entries and not has_income(table) and table.rules.counts_cards:
+        del entries["income"]
+    return entries
 
 
 def find_untaken(table: Table, legal: Sequence[Move]) -> Move | None:
     """The income or bonus lost if the turn ended now; None if there is none."""
-    unused = find_unused(table, legal)
-    return next((unused[verb][0] for verb in _TAKING if verb in unused), None)
+    entries = find_unused(table, legal)
+    return next((entries[verb][0] for verb in _TAKING if verb in entries), None)
 
 
 def name_left(table: Table, legal: Sequence[Move]) -> list[str]:
     """What would be left if the turn ended now, as rows name it."""
-    unused = find_unused(table, legal)
+    entries = find_unused(table, legal)
     return [
         verbs.label(table, moves[0]) if len(moves) == 1 else verbs.fold_label(table, verb, moves)
-        for verb, moves in unused.items()
+        for verb, moves in entries.items()
     ]
 
 
 def ask(table: Table, legal: Sequence[Move]) -> Offer | None:
     """The question before a turn ends with such a move left; None if there is none."""
-    unused = find_unused(table, legal)
-    if not unused:
+    entries = find_unused(table, legal)
+    if not entries:
         return None
-    told = [sentence(table) for verb in unused if (sentence := verbs.VERBS[verb].unused)]
+    lines = [sentence(table) for verb in entries if (sentence := verbs.VERBS[verb].unused)]
     end = Row(_("End the turn anyway"), number=verbs.VERBS["end"].number, key="e", word=END_ANYWAY)
-    rows = (*(_offer(table, verb, moves) for verb, moves in unused.items()), end)
-    return Offer(_("{left} End anyway?").format(left=" ".join(told)), rows)
+    rows = (*(_offer(table, verb, moves) for verb, moves in entries.items()), end)
+    return Offer(_("{left} End anyway?").format(left=" ".join(lines)), rows)
 
 
 def _offer(table: Table, verb: str, moves: Sequence[Move]) -> Row:

@@ -75,34 +75,34 @@ def tell_recent(session: Session) -> tuple[Kind, str] | None:
 
 
 def _find(before: Table, move: Move, after: Table) -> list[Event]:
-    found: list[Event] = []
+    events: list[Event] = []
     if after.stage == "over" and before.stage != "over":
-        found.append(Event("won", tuple(scoring.standing(after).winners)))
+        events.append(Event("won", tuple(scoring.standing(after).winners)))
     by_rank = after.rules.by_rank
-    called = after.stage == "calling" and after.called in by_rank
-    if called and (before.called, before.stage) != (after.called, "calling"):
+    is_called = after.stage == "calling" and after.called in by_rank
+    if is_called and (before.called, before.stage) != (after.called, "calling"):
         character = by_rank[after.called]
-        found.append(Event("called", _list_holders(after, character), character))
+        events.append(Event("called", _list_holders(after, character), character))
     for kind, mark in _MARKS.items():
         character = getattr(after, mark)
         was = getattr(before, mark) if before.round == after.round else None
         holders = _list_holders(after, character) if character else ()
         if character and (was != character or holders != _list_holders(before, character)):
-            found.append(Event(kind, holders, character))
+            events.append(Event(kind, holders, character))
     if move.verb in ("destroy", "seize"):
-        found.append(Event("destroyed", (before.seat_named(move.args[0]),), move.args[1]))
+        events.append(Event("destroyed", (before.seat_named(move.args[0]),), move.args[1]))
     if after.crown != before.crown:
-        found.append(Event("crowned", (after.crown,)))
+        events.append(Event("crowned", (after.crown,)))
     if after.first_complete and not before.first_complete and after.stage != "over":
-        found.append(Event("last_round", tuple(after.first_complete)))
+        events.append(Event("last_round", tuple(after.first_complete)))
     for seat, one in enumerate(after.seats):
         new = _list_new(before.seats[seat].city.cards, one.city.cards)
         if new and move.verb not in ("exchange", "seize"):
-            found.append(Event("built", (seat,), new[-1]))
+            events.append(Event("built", (seat,), new[-1]))
     waiting, was_waiting = find_awaited(after), find_awaited(before)
     if waiting is not None and waiting != was_waiting:
-        found.append(Event("asked", (waiting[0],)))
-    return found
+        events.append(Event("asked", (waiting[0],)))
+    return events
 
 
 _MARKS: dict[Kind, str] = {"murdered": "killed", "robbed": "robbed", "bewitched": "bewitched"}

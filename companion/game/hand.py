@@ -140,8 +140,8 @@ def follow(hands: Hands, before: Table, move: Move, after: Table, place: int) ->
             hand = _expire(hand, place - 1 if move.verb == "end" else place)
         change = _find_change(before, move, after, seat)
         if hand.begun and change != _NONE:
-            held = before.seats[seat].hand
-            hand = _apply(hand, change, move, place, held, after.seats[seat].hand)
+            cards = before.seats[seat].hand
+            hand = _apply(hand, change, move, place, cards, after.seats[seat].hand)
         new[seat] = hand
     return tuple(new)
 
@@ -150,35 +150,35 @@ def is_touched(before: Table, move: Move, after: Table, seat: int) -> bool:
     """Whether the move may change which cards are in that hand."""
     if move.verb == "swap":
         return seat in (before.playing.seat, before.seat_named(move.args[0]))
-    drawn = before.seats[seat].hand != after.seats[seat].hand
-    return drawn or _find_change(before, move, after, seat) != _NONE
+    is_drawn = before.seats[seat].hand != after.seats[seat].hand
+    return is_drawn or _find_change(before, move, after, seat) != _NONE
 
 
 def _exchange(hands: list[Hand], before: Table, move: Move, place: int) -> None:
     """Both notebooks go with the cards."""
     mine, theirs = before.playing.seat, before.seat_named(move.args[0])
     one, other = (_expire(hands[seat], place) for seat in (mine, theirs))
-    begun = one.begun or other.begun
-    hands[mine], hands[theirs] = other._replace(begun=begun), one._replace(begun=begun)
+    is_begun = one.begun or other.begun
+    hands[mine], hands[theirs] = other._replace(begun=is_begun), one._replace(begun=is_begun)
 
 
 def _find_change(before: Table, move: Move, after: Table, seat: int) -> _Change:
     had, has = before.seats[seat].hand, after.seats[seat].hand
     is_maker = before.turn is not None and before.playing.seat == seat
-    gone: tuple[str, ...] = ()
-    gained: tuple[str, ...] = ()
+    cards_gone: tuple[str, ...] = ()
+    cards: tuple[str, ...] = ()
     unknown = 0
     match move.verb:
         case "swap":
             return _NONE
         case "build" if is_maker and has < had:
-            gone = move.args[:1]
+            cards_gone = move.args[:1]
         case "take" if move.args[1:] and before.seat_named(move.args[0]) == seat:
-            gone = (move.args[1],)
+            cards_gone = (move.args[1],)
         case "take" if move.args[1:] and is_maker and has > had:
-            gained = (move.args[1],)
+            cards = (move.args[1],)
         case "rescue" if has > had and before.questions:
-            gained = (before.questions[-1].about,)
+            cards = (before.questions[-1].about,)
         case "redraw" if is_maker:
             unknown = int(move.args[0])
         case "divine" if is_maker:
@@ -186,47 +186,49 @@ def _find_change(before: Table, move: Move, after: Table, seat: int) -> _Change:
             unknown = min(givers, had)
         case "divine" if had:
             unknown = 1
-    lost = had - len(gone) + len(gained) - has
-    return _Change(gone, gained, max(unknown, lost))
+    missing = had - len(cards_gone) + len(cards) - has
+    return _Change(cards_gone, cards, max(unknown, missing))
 
 
-def _apply(hand: Hand, change: _Change, move: Move, place: int, held: int, cards: int) -> Hand:
-    """The notebook of a hand of `held` cards after that change, with `cards` now."""
-    told, asides = list(hand.told), [list(question.aside) for question in hand.questions]
+def _apply(
+    hand: Hand, change: _Change, move: Move, place: int, cards_held: int, cards: int
+) -> Hand:
+    """The notebook of a hand of `cards_held` cards after that change, with `cards` now."""
+    cards_told, asides = list(hand.told), [list(question.aside) for question in hand.questions]
     for district in change.gone:
-        where = next((cards for cards in (told, *asides) if district in cards), None)
+        where = next((cards for cards in (cards_told, *asides) if district in cards), None)
         if where is not None:
             where.remove(district)
     pairs = zip(hand.questions, asides, strict=True)
     questions = [question._replace(aside=tuple(aside)) for question, aside in pairs]
-    left = held - len(change.gone) - change.unknown  # of the cards held before
+    left = cards_held - len(change.gone) - change.unknown  # of the cards held before
     if left <= 0:
-        told, questions = [], []
-    elif change.unknown and told:
-        extra = max(0, len(told) - left)
-        among = tuple(told)
+        cards_told, questions = [], []
+    elif change.unknown and cards_told:
+        extra = max(0, len(cards_told) - left)
+        among = tuple(cards_told)
         questions.append(Question(move.verb, place, change.unknown, among, extra, among[:extra]))
-        told = told[extra:]
-    told += change.gained
-    extra = max(0, len(told) - cards)
-    lowered = (*hand.lowered, *told[:extra])
-    return hand._replace(told=tuple(told[extra:]), questions=tuple(questions), lowered=lowered)
+        cards_told = cards_told[extra:]
+    cards_told += change.gained
+    extra = max(0, len(cards_told) - cards)
+    names = (*hand.lowered, *cards_told[:extra])
+    return hand._replace(told=tuple(cards_told[extra:]), questions=tuple(questions), lowered=names)
 
 
 def _expire(hand: Hand, until: int) -> Hand:
     """Lower what is told by the cards of the questions asked before that move, oldest first: nobody
     has said which they are."""
-    told, lowered = list(hand.told), list(hand.lowered)
+    cards, names = list(hand.told), list(hand.lowered)
     for question in hand.questions:
         if question.place >= until:
             continue
-        lowered += question.aside
+        names += question.aside
         unsure = Counter(question.among) - Counter(question.aside)
-        for district in [d for d in told if d in unsure][: question.number - len(question.aside)]:
-            told.remove(district)
-            lowered.append(district)
+        for district in [d for d in cards if d in unsure][: question.number - len(question.aside)]:
+            cards.remove(district)
+            names.append(district)
     still_open = tuple(question for question in hand.questions if question.place >= until)
-    return hand._replace(told=tuple(told), questions=still_open, lowered=tuple(lowered))
+    return hand._replace(told=tuple(cards), questions=still_open, lowered=tuple(names))
 
 
 # -- every position of the log --------------------------------------------------------------------
@@ -302,9 +304,9 @@ class Notebook:
 
     def _find_state(self) -> _State:
         moments = self._referee.list_latest()
-        played = list_positions(self._events())
+        games = list_positions(self._events())
         # A referee may begin in the middle of a game.
-        positions = [0, *played[len(played) - len(moments) :]]
+        positions = [0, *games[len(games) - len(moments) :]]
         while self._states and (
             len(self._states) > len(positions)
             or self._states[-1].position != positions[len(self._states) - 1]
@@ -341,13 +343,13 @@ class Notebook:
     def _note_rows(self, state: _State, table: Table) -> _State:
         """The state with what was said at its position and not forgotten."""
         hands = list(state.hands)
-        said: list[HandRow] = []
+        entries: list[HandRow] = []
         for row in self._rows():
             if row.text == FORGET:
-                said = [other for other in said if other.seat != row.seat]
+                entries = [other for other in entries if other.seat != row.seat]
             elif row.position == state.position:
-                said.append(row)
-        for seat, _position, text in said:
+                entries.append(row)
+        for seat, _position, text in entries:
             word, *districts = text.split()
             with suppress(CannotTell):  # of a log written by hand
                 hands[seat] = tell(hands[seat], table.seats[seat].hand, word, districts)

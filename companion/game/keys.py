@@ -44,10 +44,10 @@ def _refuse_letter(talk: Talk, letter: str) -> bool:
     if talk.private is not None or len(letter) != 1:
         return False
     keys_of = verbs.keys(select_verbs(talk.keys_of))
-    meant = [verb for verb, keys in keys_of.items() if letter in keys]
-    if not meant and (not letter.isalpha() or any(letter in k for k in talk.keys_of.values())):
+    names = [verb for verb, keys in keys_of.items() if letter in keys]
+    if not names and (not letter.isalpha() or any(letter in k for k in talk.keys_of.values())):
         return False
-    here = [verb for verb in meant if _may_occur(talk, verb)]
+    here = [verb for verb in names if _may_occur(talk, verb)]
     reasons = [reason for verb in here if (reason := explain_verb(talk.view, verb))]
     if len(reasons) == 1:
         talk.refuse(reasons[0])
@@ -104,8 +104,8 @@ def _press_digit(talk: Talk, digit: str) -> None:
 def _take_number(talk: Talk, number: int) -> None:
     talk.lists.clear_typed()
     offer = talk.offer
-    meant = (number, offer.type_digit * 10 + number if number < 10 and offer.type_digit else None)
-    row = next((row for row in offer.rows if row.number in meant), None)
+    meaning = (number, offer.type_digit * 10 + number if number < 10 and offer.type_digit else None)
+    row = next((row for row in offer.rows if row.number in meaning), None)
     if row is not None:
         words.take(talk, row)
     elif not _read_type(talk, number):

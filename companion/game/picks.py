@@ -139,9 +139,9 @@ def is_offered_alone(table: Table, move: Move, seat: int) -> bool:
     the whole table, nor showing a character that is not the chosen one."""
     if table.stage not in ("selection", "calling"):
         return True
-    chosen = table.seats[seat].chosen
-    if move.verb == "reveal" and chosen:
-        return table.rules.by_rank[table.called] in chosen
+    choices = table.seats[seat].chosen
+    if move.verb == "reveal" and choices:
+        return table.rules.by_rank[table.called] in choices
     return move.verb in (*OF_ONES_OWN, "use")
 
 

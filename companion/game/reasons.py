@@ -53,9 +53,9 @@ def explain_move(table: Table, move: Move) -> Refused:
     return _refuse(move.text, Sentence("You can't choose that now."))
 
 
-def _refuse(meant: str, reason: Sentence) -> Refused:
+def _refuse(text: str, reason: Sentence) -> Refused:
     """A refusal without a rule of the game behind it."""
-    return Refused(meant, Refusal("", reason, Sentence("Notation, Moves")))
+    return Refused(text, Refusal("", reason, Sentence("Notation, Moves")))
 
 
 def explain_number(table: Table, number: int) -> Refused | None:

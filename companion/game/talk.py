@@ -223,8 +223,8 @@ class Talk:
         rows = [row for row in self.offer.rows if row.why is None]
         lines = [number_entry(row.number, row.label) for row in rows]
         private = self.private is not None
-        known = not (asked or private) and all(is_known(self.view, row) for row in rows)
-        self.say("list", *lines, private=private, known=known)
+        was_known = not (asked or private) and all(is_known(self.view, row) for row in rows)
+        self.say("list", *lines, private=private, known=was_known)
 
     def forget(self) -> None:
         """Discard the lists, the cards tapped so far, and what was being read."""

@@ -223,8 +223,8 @@ def foretell(talk: Talk, entry: Entry, seat: int | None) -> list[str]:
     if isinstance(entry, ActionChip) and entry.name in CALLER_ACTIONS:
         return [_answer(talk, entry.name)]
     card = intent.entry_card(entry)
-    if told := telling.foretell(talk, entry, seat):
-        return told
+    if lines := telling.foretell(talk, entry, seat):
+        return lines
     return _foretell_move(talk, entry, seat) or [
         *_find_obstacle(talk, entry, seat),
         *(facts.card_text(talk.view, card) if card is not None else ()),

@@ -68,8 +68,8 @@ def describe(table: Table, notebook: Notebook, seat: int, *, numbered: bool = Fa
         return []
     lines = [plural("Your hand: {number} card.", "Your hand: {number} cards.", number)]
     numbers, gold = picks.number_districts(table.rules), table.seats[seat].gold
-    told = sorted(hand.told, key=lambda id_: table.rules.price(id_) > gold and numbered)
-    for district in told:
+    words = sorted(hand.told, key=lambda id_: table.rules.price(id_) > gold and numbered)
+    for district in words:
         entry = _("{district}, {number}").format(
             district=card(district), number=table.rules.price(district)
         )
@@ -179,8 +179,8 @@ def find_district(table: Table, words: str) -> str | None:
     if isinstance(entry, DistrictChip):
         return entry.card if entry.card in table.rules.districts else None
     names = {district: card_names(district) for district in table.rules.districts}
-    found = match_names(words, names)
-    return found[0] if len(found) == 1 else None
+    matches = match_names(words, names)
+    return matches[0] if len(matches) == 1 else None
 
 
 # -- touches --------------------------------------------------------------------------------------
@@ -323,7 +323,9 @@ def _list_after_gold(talk: Talk, above: Sequence[Row]) -> list[Row]:
     after = push_move(talk.view, gold)
     legal = list_legal_moves(after)
     later = {move.text for move in legal}
-    told = dict.fromkeys(talk.session.notebook.of(talk.seat).told) if talk.seat is not None else {}
+    fields = (
+        dict.fromkeys(talk.session.notebook.of(talk.seat).told) if talk.seat is not None else {}
+    )
     number = max((row.number or 0 for row in above), default=0)
     rows = [
         Row(
@@ -332,7 +334,7 @@ def _list_after_gold(talk: Talk, above: Sequence[Row]) -> list[Row]:
             card=district,
             word=f"{GOLD_THEN_BUILD} {district}",
         )
-        for place, district in enumerate(told, start=1)
+        for place, district in enumerate(fields, start=1)
         if f"build {district}" in later
     ]
     if "end" in later and not before_end.find_unused(after, legal):

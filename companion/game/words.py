@@ -146,8 +146,8 @@ def _redo(talk: Talk, rest: str) -> None:
         talk.say("refused", translate(str(error)))
     else:
         if lines:
-            told = (_("Redone."), *lines)
-            talk.tell_played(Narration(told, told, told))
+            names = (_("Redone."), *lines)
+            talk.tell_played(Narration(names, names, names))
         else:
             talk.say("refused", translate(NOTHING["redo"]))
 

@@ -143,28 +143,28 @@ class Page(NamedTuple):
 
 def read_all(
     store: Store,
-    wanted: Wanted = Wanted(),  # noqa: B008 - immutable
+    query: Wanted = Wanted(),  # noqa: B008 - immutable
     progress: Progress = ignore_progress,
     most: int = -1,
 ) -> list[Game]:
     """The games that are wanted, or the `most` newest, and last those that claim to have begun in
     the future. What is missing in the ledger is counted first. Raises StoreError."""
-    return read_page(store, wanted, progress, most).games
+    return read_page(store, query, progress, most).games
 
 
 def read_page(
-    store: Store, wanted: Wanted, progress: Progress = ignore_progress, most: int = -1
+    store: Store, target: Wanted, progress: Progress = ignore_progress, most: int = -1
 ) -> Page:
     """As `read_all`, with the number of wanted games."""
     rows = complete(store, progress)
     if rows is None:
         return Page([], 0)
     with store.database.errors_in_rows(Sentence("the games cannot be listed")):
-        condition, values = wanted.write_condition(rows)
+        condition, values = target.write_condition(rows)
         query = _READ.format(condition=condition, order=_ORDER)
         horizon = store.horizon
-        found = rows.execute(query, [*values, horizon, most, horizon])
-        games = [_make(seats) for _id, seats in groupby(found, lambda row: row[0])]
+        cursor = rows.execute(query, [*values, horizon, most, horizon])
+        games = [_make(seats) for _id, seats in groupby(cursor, lambda row: row[0])]
         if most < 0:
             return Page(games, len(games))
         (total,) = rows.execute(_COUNT.format(condition=condition), values).fetchone()
@@ -173,14 +173,14 @@ def read_page(
 
 def _make(seats: Iterable[tuple[Any, ...]]) -> Game:
     cells = list(seats)
-    game, name, started, ended, minutes, edition, over, rounds, counts = cells[0][:9]
+    game, name, start, end, minutes, edition, over, rounds, counts = cells[0][:9]
     players = tuple(
         Seat(tell_name(person, somebody), place, total, tuple(parts), gold, somebody is not None)
         for *_game, person, somebody, place, total, p, q, r, s, gold in cells
         if person is not None
         for parts in [(p, q, r, s)]
     )
-    head = (game, name, started, ended, minutes, edition, bool(over), rounds, bool(counts))
+    head = (game, name, start, end, minutes, edition, bool(over), rounds, bool(counts))
     return Game(*head, players)
 
 

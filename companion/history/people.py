@@ -119,9 +119,9 @@ def find_all(store: Store, names: Iterable[str]) -> list[str]:
 def need_all(store: Store, names: Iterable[str]) -> None:
     """Raise PeopleError for the first of these names that no player here has ever had, with the
     nearest one; raises StoreError too."""
-    known = _Known(store)
+    entries = _Known(store)
     for name in names:
-        known.look_up(name)
+        entries.look_up(name)
 
 
 class _Known:
@@ -177,9 +177,9 @@ class _Known:
         id_ = store.find(game)
         players = store.load(id_, as_written=True).setup["players"] if id_ is not None else ()
         people = name_rows.resolve(self._steps, id_ or 0, players)
-        for played, (key, _now) in zip(players, people, strict=True):
+        for name, (key, _now) in zip(players, people, strict=True):
             if id_ is not None and key == fold(person):
-                return id_, played
+                return id_, name
         problem = Sentence(
             "{name} has not played in a game called “{game}”", name=person, game=clean_text(game)
         )
@@ -192,8 +192,8 @@ def rename(store: Store, was: str, now: str) -> str:
     Raises PeopleError if there is no player called `was` or another one called `now`, and
     StoreError.
     """
-    known = _Known(store)
-    person = known.look_up(was)
+    entries = _Known(store)
+    person = entries.look_up(was)
     name = clean_text(now)
     if not name or len(name) > MAX_NAME_LENGTH or fold(name) in RESERVED_NAMES or name != now:
         raise PeopleError(
@@ -204,8 +204,8 @@ def rename(store: Store, was: str, now: str) -> str:
                 most=MAX_NAME_LENGTH,
             )
         )
-    if fold(name) in known.names and fold(name) != fold(person):
-        other = known.names[fold(name)]
+    if fold(name) in entries.names and fold(name) != fold(person):
+        other = entries.names[fold(name)]
         raise PeopleError(
             Sentence(
                 "There is already a player called {name}; to make them one person: {command}",
@@ -220,11 +220,11 @@ def rename(store: Store, was: str, now: str) -> str:
 def merge(store: Store, one: str, other: str) -> str:
     """Merge two players: games of the first count for the second, whose name is returned. Raises as
     `rename`, and PeopleError if both played in one game."""
-    known = _Known(store)
-    person, into = known.look_up(one), known.look_up(other)
+    entries = _Known(store)
+    person, into = entries.look_up(one), entries.look_up(other)
     if fold(person) == fold(into):
         raise PeopleError(Sentence("Both names already mean {name}.", name=into))
-    if known.have_met(person, into):
+    if entries.have_met(person, into):
         raise PeopleError(
             Sentence(
                 "{one} and {other} have played in the same game, so they are two people.",
@@ -239,13 +239,13 @@ def merge(store: Store, one: str, other: str) -> str:
 def split(store: Store, name: str, games: Iterable[str]) -> str:
     """Make the player of these games another person, whose name is returned: the one played with,
     or the same with a number. Raises as `rename`, and PeopleError for a game without the player."""
-    known = _Known(store)
-    person = known.look_up(name)
-    names = dict(known.find_played(store, person, game) for game in games)
+    entries = _Known(store)
+    person = entries.look_up(name)
+    names = dict(entries.find_played(store, person, game) for game in games)
     words = set(names.values())
     new = clean_text(words.pop()) if len(words) == 1 else person
     number = 2
-    while fold(new) in known.names:
+    while fold(new) in entries.names:
         new, number = f"{person[: MAX_NAME_LENGTH - 6]} ({number})", number + 1
     _write(store, {fold(person): new}, names)
     return new

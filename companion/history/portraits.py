@@ -103,10 +103,10 @@ class Evenings(NamedTuple):
     sums: dict[str, Any]
 
 
-def read(store: Store, wanted: Wanted, progress: Progress = ignore_progress) -> Evenings:
+def read(store: Store, query: Wanted, progress: Progress = ignore_progress) -> Evenings:
     """The wanted games. Raises StoreError."""
-    sums = read_statistics(store, wanted, progress)
-    games = [game for game in played.read_all(store, wanted) if game.over and game.counts]
+    sums = read_statistics(store, query, progress)
+    games = [game for game in played.read_all(store, query) if game.over and game.counts]
     return Evenings(tuple(sorted(games, key=lambda game: (game.ended, game.id))), sums)
 
 
@@ -121,12 +121,12 @@ def draw(name: str, evenings: Evenings) -> Portrait | None:
     ]
     if not own:
         return None
-    shown = own[-1][1].name
-    sums = evenings.sums["players"][shown]
+    text = own[-1][1].name
+    sums = evenings.sums["players"][text]
     opponents = _list_opponents(own)
     lucks = _list_shares(sums, evenings.sums, "won")
     return Portrait(
-        name=shown,
+        name=text,
         games=tuple(game for game, _seat in own),
         totals=tuple(seat.total for _game, seat in own),
         sums=sums,
@@ -185,18 +185,18 @@ def _find_extreme(shares: dict[str, Share], sign: int) -> tuple[str, Share] | No
 def _list_opponents(own: _Own) -> list[Opponent]:
     """Everybody else in the person's games, by name."""
     sums: dict[str, list[int]] = {}
-    shown: dict[str, str] = {}
+    entries: dict[str, str] = {}
     for game, mine in own:
         for seat in game.seats:
             if seat is mine or seat.is_forgotten:
                 continue
             key = fold(seat.name)
-            shown[key] = seat.name
-            found = sums.setdefault(key, [0, 0, 0])
-            found[0] += 1
-            found[1] += mine.place < seat.place
-            found[2] += mine.place > seat.place
-    return [Opponent(shown[key], *found) for key, found in sorted(sums.items())]
+            entries[key] = seat.name
+            matches = sums.setdefault(key, [0, 0, 0])
+            matches[0] += 1
+            matches[1] += mine.place < seat.place
+            matches[2] += mine.place > seat.place
+    return [Opponent(entries[key], *matches) for key, matches in sorted(sums.items())]
 
 
 def _find_rival(opponents: Iterable[Opponent]) -> Opponent | None:
@@ -211,20 +211,20 @@ def _find_nemesis(opponents: Iterable[Opponent]) -> Opponent | None:
 def tell(portrait: Portrait) -> list[Section]:
     """The portrait in sentences; the first section has no title."""
     name = clean_text(portrait.name)
-    told = telling.player(name, portrait.sums)
-    told.append(
+    lines = telling.player(name, portrait.sums)
+    lines.append(
         _("Expected by chance: {number}.").format(number=telling.decimal(portrait.expected))
     )
     first, last = portrait.games[0], portrait.games[-1]
-    told.append(
+    lines.append(
         _("First game: {first}. Last game: {last}.").format(
             first=telling.local(first.started)[:10], last=telling.local(last.started)[:10]
         )
     )
-    told.append(_("At the table: {minutes}.").format(minutes=telling.minutes(portrait.minutes)))
+    lines.append(_("At the table: {minutes}.").format(minutes=telling.minutes(portrait.minutes)))
     sizes = _("{players} players: {wins} of {games} won; expected by chance: {expected}.")
     return [
-        Section("", told),
+        Section("", lines),
         Section(_("Characters"), _tell_characters(portrait)),
         Section(_("Opponents"), _tell_opponents(portrait)),
         Section(
@@ -243,11 +243,11 @@ def tell(portrait: Portrait) -> list[Section]:
 
 
 def _tell_characters(portrait: Portrait) -> list[str]:
-    told = []
+    lines = []
     if portrait.favourite is not None:
         character, share = portrait.favourite
         sentence = _("Favourite: {character}, in {own} % of the rounds; everybody {table} %.")
-        told.append(
+        lines.append(
             sentence.format(
                 character=card(character),
                 own=round(100 * share.number / share.all),
@@ -266,7 +266,7 @@ def _tell_characters(portrait: Portrait) -> list[str]:
     ):
         if found is not None:
             character, share = found
-            told.append(
+            lines.append(
                 sentence.format(
                     character=card(character),
                     wins=share.number,
@@ -274,12 +274,12 @@ def _tell_characters(portrait: Portrait) -> list[str]:
                     table=round(100 * share.table),
                 )
             )
-    return told
+    return lines
 
 
 def _tell_opponents(portrait: Portrait) -> list[str]:
-    told = []
-    for sentence, found in (
+    lines = []
+    for sentence, opponent in (
         (
             _("Rival: {player}, {games}; finished behind {ahead} times, ahead {behind} times."),
             portrait.rival,
@@ -289,16 +289,16 @@ def _tell_opponents(portrait: Portrait) -> list[str]:
             portrait.nemesis,
         ),
     ):
-        if found is not None:
-            told.append(
+        if opponent is not None:
+            lines.append(
                 sentence.format(
-                    player=clean_text(found.name),
-                    games=telling.games(found.games),
-                    ahead=found.ahead,
-                    behind=found.behind,
+                    player=clean_text(opponent.name),
+                    games=telling.games(opponent.games),
+                    ahead=opponent.ahead,
+                    behind=opponent.behind,
                 )
             )
-    return told
+    return lines
 
 
 def data(portrait: Portrait) -> dict[str, Any]:

@@ -191,16 +191,16 @@ def rank(
 
 
 def _make_row(sums: _Sums, best: int | None, bye: Bye | None, rating: Rating | None) -> Row:
-    counted = sums.parts if best is None else sorted(sums.parts, reverse=True)[:best]
-    earned = Fraction(sum(counted), _PARTS)
+    tallies = sums.parts if best is None else sorted(sums.parts, reverse=True)[:best]
+    fraction = Fraction(sum(tallies), _PARTS)
     bye = bye or Bye(0, 0)
-    each = earned / len(counted) if bye.points is None and counted else Fraction(bye.points or 0)
+    each = fraction / len(tallies) if bye.points is None and tallies else Fraction(bye.points or 0)
     return Row(
         name=sums.name,
         rank=0,
-        points=earned + bye.rounds * each,
+        points=fraction + bye.rounds * each,
         games=len(sums.parts),
-        counted=len(counted),
+        counted=len(tallies),
         places=sums.list_places(),
         total=sums.total,
         byes=bye.rounds,
@@ -270,7 +270,7 @@ def rate(plays: Iterable[Play]) -> dict[str, Rating]:
 
 def data(row: Row) -> dict[str, Any]:
     """The row as JSON; points as numbers with at most two decimals."""
-    found: dict[str, Any] = {
+    results: dict[str, Any] = {
         "rank": row.rank,
         "player": row.name,
         "points": round_points(row.points),
@@ -285,12 +285,12 @@ def data(row: Row) -> dict[str, Any]:
         "rating": None,
     }
     if row.rating is not None:
-        found["rating"] = {
+        results["rating"] = {
             "mean": round(row.rating.mean, 2),
             "uncertainty": round(row.rating.deviation, 2),
             "games": row.rating.games,
         }
-    return found
+    return results
 
 
 def round_points(points: Fraction) -> int | float:

@@ -64,7 +64,7 @@ _LEAST = frozenset({"lowest_winning_score", "fewest_rounds"})
 
 def read_statistics(
     store: Store,
-    wanted: Wanted = Wanted(),  # noqa: B008 - immutable
+    query: Wanted = Wanted(),  # noqa: B008 - immutable
     progress: Progress = ignore_progress,
 ) -> dict[str, Any]:
     """The statistics of the wanted games; players and pairs with the most games first.
@@ -74,7 +74,7 @@ def read_statistics(
     rows = complete(store, progress)
     with store.database.errors_in_rows(Sentence("the games cannot be listed")):
         if rows is not None:
-            return _add_up(_Selection(rows, wanted))
+            return _add_up(_Selection(rows, query))
     nothing = ("players", "characters", "districts", "editions")
     return {"games": 0} | {part: {} for part in nothing} | {"head_to_head": [], "records": []}
 
@@ -88,12 +88,12 @@ class _Person(NamedTuple):
 class _Selection:
     """The games that are added up, and who played in them."""
 
-    def __init__(self, rows: sqlite3.Connection, wanted: Wanted) -> None:
+    def __init__(self, rows: sqlite3.Connection, query: Wanted) -> None:
         self._rows = rows
-        condition, self._values = wanted.write_condition(rows)
+        condition, self._values = query.write_condition(rows)
         self._plays = f"{_COUNTS} AND {condition}"
         # most often all that the tables of finished games hold, which needs no look at each row
-        all_of_them = wanted == Wanted() and not self.read("SELECT 1 FROM left_out LIMIT 1")
+        all_of_them = query == Wanted() and not self.read("SELECT 1 FROM left_out LIMIT 1")
         self._seats = "1" if all_of_them else _OF_PLAYS.replace("{plays}", self._plays)
         self.people = {
             name: _Person(id_, key, tell_name(text, somebody))
@@ -166,8 +166,8 @@ def _add_up(selection: _Selection) -> dict[str, Any]:
         },
         "characters": dict(sorted(everybody.items())),
         "districts": {
-            district: {"built": built, "destroyed": destroyed}
-            for district, built, destroyed in selection.read(_DISTRICTS)
+            district: {"built": builds, "destroyed": losses}
+            for district, builds, losses in selection.read(_DISTRICTS)
         },
         "editions": {
             edition: {
@@ -314,15 +314,15 @@ def _find_records(
 def limit_to_players(statistics: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
     """The statistics of only these players, by their current names, with their head-to-head
     results: against each other or, for a single one, against everybody."""
-    wanted = set(map(fold, names))
-    least = min(2, len(wanted))
+    targets = set(map(fold, names))
+    least = min(2, len(targets))
     return statistics | {
         "players": {
-            name: data for name, data in statistics["players"].items() if fold(name) in wanted
+            name: data for name, data in statistics["players"].items() if fold(name) in targets
         },
         "head_to_head": [
             pair
             for pair in statistics["head_to_head"]
-            if len(wanted & set(map(fold, pair["players"]))) >= least
+            if len(targets & set(map(fold, pair["players"]))) >= least
         ],
     }

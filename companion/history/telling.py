@@ -19,23 +19,23 @@ if TYPE_CHECKING:
 def game(game: Game) -> str:
     """A game in a line: name, box, players with their results, playing time."""
     names = [clean_text(seat.name) for seat in game.seats]
-    told = [f"{head(game)}."]
+    lines = [f"{head(game)}."]
     if game.over:
         totals = zip(names, (seat.total for seat in game.seats), strict=True)
-        told.append(f"{', '.join(f'{name} {total}' for name, total in totals)}.")
-        told.append(result(game))
+        lines.append(f"{', '.join(f'{name} {total}' for name, total in totals)}.")
+        lines.append(result(game))
         facts = [rounds(game.rounds)] if game.rounds else []
         facts += [minutes(game.minutes)] if game.minutes or facts else []
-        told += [f"{', '.join(facts)}."] if facts else []
+        lines += [f"{', '.join(facts)}."] if facts else []
     elif game.rounds:
         sentence = _("{names}, not over, round {number}.")
-        told.append(sentence.format(names=listing(names), number=game.rounds))
+        lines.append(sentence.format(names=listing(names), number=game.rounds))
     else:
         sentence = _("{names}; played with another version of the companion or another cards.yaml.")
-        told.append(sentence.format(names=listing(names)))
+        lines.append(sentence.format(names=listing(names)))
     if not game.counts:
-        told.append(_("Not counted."))
-    return " ".join(told)
+        lines.append(_("Not counted."))
+    return " ".join(lines)
 
 
 def head(game: Game) -> str:
@@ -54,8 +54,8 @@ def result(game: Game) -> str:
 
 def box(edition: str) -> str:
     """The title of the box."""
-    known = editions().get(edition)
-    return translate(known.title) if known else clean_text(edition)
+    entries = editions().get(edition)
+    return translate(entries.title) if entries else clean_text(edition)
 
 
 def local(moment: str) -> str:
@@ -102,8 +102,8 @@ def statistics(found: dict[str, Any], *, by_character: bool) -> list[str]:
 
 def results(found: dict[str, Any], *, by_character: bool) -> list[str]:
     """Only the players and the records."""
-    told = sections(found, by_character=by_character)
-    return [number_of(found), *told[0].lines, *told[-1].lines]
+    entries = sections(found, by_character=by_character)
+    return [number_of(found), *entries[0].lines, *entries[-1].lines]
 
 
 def number_of(found: dict[str, Any]) -> str:
@@ -128,10 +128,10 @@ def sections(found: dict[str, Any], *, by_character: bool) -> list[Section]:
     sentence = _(
         "{character}: chosen {chosen}, won with {won}, murdered {murdered}, robbed {robbed}."
     )
-    built = [district(name, sums) for name, sums in found["districts"].items()]
+    districts = [district(name, sums) for name, sums in found["districts"].items()]
     of_everybody = [
         Section(_("Characters"), _characters(sentence, found["characters"])),
-        Section(_("Districts"), built),
+        Section(_("Districts"), districts),
     ]
     return [
         Section(_("Players"), players),
@@ -203,7 +203,7 @@ def pair(found: dict[str, Any]) -> str:
 def record(found: dict[str, Any]) -> str:
     """A record: its name, value, holder and game."""
     value = found["value"]
-    told = {
+    text = {
         "highest_score": lambda: _("Highest score: {amount}."),
         "lowest_winning_score": lambda: _("Lowest winning score: {amount}."),
         "widest_margin": lambda: _("Widest margin: {amount}."),
@@ -218,5 +218,5 @@ def record(found: dict[str, Any]) -> str:
         "longest_game": lambda: _("Longest game: {minutes}."),
     }[found["record"]]().format(amount=facts.points(value), number=value, minutes=minutes(value))
     whose = found["player"]
-    held = _("{player}, game {game}.") if whose is not None else _("Game {game}.")
-    return f"{told} " + held.format(player=clean_text(whose or ""), game=found["game"])
+    name = _("{player}, game {game}.") if whose is not None else _("Game {game}.")
+    return f"{text} " + name.format(player=clean_text(whose or ""), game=found["game"])

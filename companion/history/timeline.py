@@ -129,15 +129,15 @@ class _Course:
                 self._name_victim(seat)
         for event in after.events:
             if event.kind == "murdered":
-                killed = Mark(after.round, KILL, *self._doers[KILL], None, event.card, 0)
-                self.marks.append(killed)
+                murder = Mark(after.round, KILL, *self._doers[KILL], None, event.card, 0)
+                self.marks.append(murder)
             elif event.kind == "unmasked":
                 self._name_victim(event.seats[0])
                 self.roles.append(Role(before.round, event.seats[0], event.card))
             elif event.kind == "robbed" and before.robbed is not None:
                 (victim, _thief), gold = event.seats, event.amount
-                robbed = Mark(before.round, ROB, *self._doers[ROB], victim, before.robbed, gold)
-                self.marks.append(robbed)
+                robbery = Mark(before.round, ROB, *self._doers[ROB], victim, before.robbed, gold)
+                self.marks.append(robbery)
         self._note_districts(before, move, after)
 
     def _name_victim(self, seat: int) -> None:
@@ -152,14 +152,14 @@ class _Course:
         self.builders |= {(before.round, seat) for seat, _district in cities.built}
         if move.verb == "build" and not before.rules.counts_cards:
             self.builders.add((before.round, turn.seat))
-        gone = [(DESTROY, victim, district) for victim, district in cities.destroyed]
-        gone += [(TAKE, victim, what) for victim, to, what in cities.moved if to == turn.seat]
+        departures = [(DESTROY, victim, district) for victim, district in cities.destroyed]
+        departures += [(TAKE, victim, what) for victim, to, what in cities.moved if to == turn.seat]
         by = move.args[0] if move.verb == "use" else turn.character
-        for kind, victim, district in gone:
+        for kind, victim, district in departures:
             if victim == turn.seat and move.verb != "destroy":
                 continue  # a price paid: built over, or given up for the Armory
-            lost = _count_lost(before, after, victim)
-            self.marks.append(Mark(before.round, kind, turn.seat, by, victim, district, lost))
+            count = _count_lost(before, after, victim)
+            self.marks.append(Mark(before.round, kind, turn.seat, by, victim, district, count))
 
 
 def _count_lost(before: Table, after: Table, seat: int) -> int:

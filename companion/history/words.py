@@ -68,15 +68,15 @@ def _share(talk: Talk, rest: str) -> None:
     if not look.over:
         talk.say("refused", _("The game is not over; there is no card yet."))
         return
-    told = card.tell(look)
+    lines = card.tell(look)
     folder = locations.pictures_dir(os.path.dirname(talk.session.store.path))
     try:
-        told.append(_("The card is in {file}.").format(file=card.save(look, folder)))
+        lines.append(_("The card is in {file}.").format(file=card.save(look, folder)))
     except OSError as error:
-        told.append(translate(locations.cannot_be_saved(folder, error)))
+        lines.append(translate(locations.cannot_be_saved(folder, error)))
     if not extras.is_installed("pictures"):
-        told.append(end_sentence(extras.explain("PNG", "pictures")))
-    talk.say("answer", *told, title=_("A card to share"))
+        lines.append(end_sentence(extras.explain("PNG", "pictures")))
+    talk.say("answer", *lines, title=_("A card to share"))
 
 
 _GAME_COMMANDS: dict[str, Command] = {
@@ -113,9 +113,9 @@ def add_up_games(
     from companion.history import games, statistics, telling
 
     _check_waiting(store)
-    wanted = games.Wanted(names=names)
-    found = games.read_all(store, wanted, most=most)
-    return [telling.game(one) for one in found], statistics.read_statistics(store, wanted)
+    query = games.Wanted(names=names)
+    matches = games.read_all(store, query, most=most)
+    return [telling.game(one) for one in matches], statistics.read_statistics(store, query)
 
 
 def add_up(store: Store, players: list[str]) -> dict[str, Any]:
@@ -124,16 +124,16 @@ def add_up(store: Store, players: list[str]) -> dict[str, Any]:
     from companion.history.games import Wanted
 
     _check_waiting(store)
-    found = statistics.read_statistics(store, Wanted(any_of=tuple(players)))
+    results = statistics.read_statistics(store, Wanted(any_of=tuple(players)))
     if not players:
-        return found
+        return results
     names = people.find_all(store, players)
-    found = statistics.limit_to_players(found, names)
-    here = set(map(fold, found["players"]))
+    results = statistics.limit_to_players(results, names)
+    here = set(map(fold, results["players"]))
     for name, now in zip(players, names, strict=True):
         if fold(now) not in here:
             raise NotCounted(_("{player} has not finished a game here yet.").format(player=name))
-    return found
+    return results
 
 
 def _check_waiting(store: Store) -> None:
@@ -155,14 +155,14 @@ def _show_results(talk: Talk, rest: str) -> None:
     number = rest if rest.isascii() and rest.isdecimal() and len(rest) < 4 else ""
     try:
         if rest and not number:
-            told = _recap(talk.session, rest)
+            lines = _recap(talk.session, rest)
         else:
-            told = list_games(talk.session.store, int(number or MOST_TOLD))
+            lines = list_games(talk.session.store, int(number or MOST_TOLD))
     except (NotCounted, StoreError) as reason:
         talk.say("refused", str(reason))
     else:
-        talk.say("answer", *told)
-        talk.face.voice.read(told[:MOST_ALOUD])
+        talk.say("answer", *lines)
+        talk.face.voice.read(lines[:MOST_ALOUD])
 
 
 def _recap(session: Game, name: str) -> list[str]:
@@ -189,9 +189,9 @@ def look_back_at(store: Store, name: str) -> Recap:
         )
     log, info, minutes = store.load(game), store.info(game), store.count_minutes(game)
     with suppress(Problems):
-        played = records.play(record.read({**log.setup, "moves": log.moves}))
-        if played.refused is None:
-            return recap.look_back(played.referee, log.name, info, minutes)
+        replay = records.play(record.read({**log.setup, "moves": log.moves}))
+        if replay.refused is None:
+            return recap.look_back(replay.referee, log.name, info, minutes)
     raise NotCounted(
         _(
             "game {name} can't be replayed here, because it was played with another version of "
@@ -206,13 +206,13 @@ def _tell_statistics(talk: Talk, rest: str) -> None:
 
     players = split(rest) or []
     try:
-        found = add_up(talk.session.store, players)
+        results = add_up(talk.session.store, players)
     except (NotCounted, StoreError) as reason:
         talk.say("refused", str(reason))
         return
-    told = telling.results(found, by_character=bool(players))
-    talk.say("answer", *told)
-    talk.face.voice.read(told[:MOST_ALOUD])
+    lines = telling.results(results, by_character=bool(players))
+    talk.say("answer", *lines)
+    talk.face.voice.read(lines[:MOST_ALOUD])
 
 
 def _tell_season(talk: Talk, rest: str) -> None:

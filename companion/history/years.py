@@ -49,19 +49,19 @@ def find_this_year() -> int:
 
 def add_up(year: int, evenings: Evenings) -> Year:
     """The year with these games."""
-    found = [portraits.draw(name, evenings) for name in evenings.sums["players"]]
-    shown = [portrait for portrait in found if portrait is not None]
-    shown.sort(key=lambda one: (one.expected - one.sums["wins"], fold(one.name)))
+    matches = [portraits.draw(name, evenings) for name in evenings.sums["players"]]
+    entries = [portrait for portrait in matches if portrait is not None]
+    entries.sort(key=lambda one: (one.expected - one.sums["wins"], fold(one.name)))
     months = Counter(telling.local(game.started)[:7] for game in evenings.games)
-    ordered = tuple(sorted(months.items()))
-    return Year(year, evenings.games, tuple(shown), evenings.sums, ordered)
+    ranking = tuple(sorted(months.items()))
+    return Year(year, evenings.games, tuple(entries), evenings.sums, ranking)
 
 
 def tell(found: Year) -> list[Section]:
     """The year in sentences; the first section has no title, the second is about the players."""
     if not found.games:
         return [Section("", [_("No games match.")])]
-    told = [
+    lines = [
         _("{games}, {minutes}, {players}.").format(
             games=telling.games(len(found.games)),
             minutes=telling.minutes(sum(game.minutes for game in found.games)),
@@ -74,10 +74,10 @@ def tell(found: Year) -> list[Section]:
     if found.portraits:
         most = max(portrait.sums["wins"] for portrait in found.portraits)
         names = [clean_text(one.name) for one in found.portraits if one.sums["wins"] == most]
-        told.append(_("Most wins: {names}, {number}.").format(names=listing(names), number=most))
+        lines.append(_("Most wins: {names}, {number}.").format(names=listing(names), number=most))
         best = found.portraits[0]
         sentence = _("Furthest above chance: {player}, {wins} wins instead of {expected}.")
-        told.append(
+        lines.append(
             sentence.format(
                 player=clean_text(best.name),
                 wins=best.sums["wins"],
@@ -88,7 +88,7 @@ def tell(found: Year) -> list[Section]:
         _("{month}: {games}.").format(month=month, games=telling.games(number))
         for month, number in found.months
     ]
-    return [Section("", told), players, boxes, characters, records, Section(_("Months"), months)]
+    return [Section("", lines), players, boxes, characters, records, Section(_("Months"), months)]
 
 
 def data(found: Year) -> dict[str, Any]:

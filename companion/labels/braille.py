@@ -26,8 +26,8 @@ _BREAK, _PAGE = "\r\n", "\f"
 def list_tables(language: str) -> dict[int, str]:
     """That language's liblouis tables by grade."""
     path = os.path.join(os.path.dirname(__file__), "braille.yaml")
-    found = strict_yaml.read(path).data.get(language, {})
-    return {int(grade): table for grade, table in found.items()}
+    match = strict_yaml.read(path).data.get(language, {})
+    return {int(grade): table for grade, table in match.items()}
 
 
 def emboss(
@@ -41,11 +41,11 @@ def emboss(
     """The parts, each a list of lines, as a BRF file with a blank line between them; a part that
     fits on a page is not split. Raises LabelsError.
     """
-    kept = [list(part) for part in parts]
-    translated = iter(translate([line for part in kept for line in part], language, grade))
+    rest = [list(part) for part in parts]
+    names = iter(translate([line for part in rest for line in part], language, grade))
     pages: list[list[str]] = [[]]
-    for part in kept:
-        rows = [row for _line in part for row in wrap(next(translated), cells)]
+    for part in rest:
+        rows = [row for _line in part for row in wrap(next(names), cells)]
         if pages[-1] and len(pages[-1]) + 1 + len(rows) > lines:
             pages.append([])
         elif pages[-1]:

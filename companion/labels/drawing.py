@@ -107,11 +107,11 @@ def draw_labels(labels: Sequence[Label], printing: Printing, title: str) -> tupl
     """
     family = register_fonts([title, *(line for label in labels for line in label.lines())])
     measure = cache(family.measure)
-    fitted = _fit_all(labels, printing, measure)
+    fits = _fit_all(labels, printing, measure)
     canvas, file = begin(printing.sheet.size, title)
     pages = 0
     for (page, place), (label, lines) in zip(
-        _list_places(printing, len(labels)), zip(labels, fitted, strict=True), strict=True
+        _list_places(printing, len(labels)), zip(labels, fits, strict=True), strict=True
     ):
         while pages < page:
             if pages:
@@ -167,13 +167,13 @@ def _list_places(printing: Printing, number: int) -> Iterator[tuple[int, tuple[f
 def _fit_all(labels: Sequence[Label], printing: Printing, measure: Measure) -> list[Fitted]:
     """Lay out every label. Raises LabelsError for the first that does not fit, with the size at
     which all do."""
-    fitted = []
+    fits = []
     for label in labels:
         layout = _try_to_fit(label, printing, measure)
         if layout is None:
             raise LabelsError(_make_size_error(label, labels, printing, measure))
-        fitted.append(layout)
-    return fitted
+        fits.append(layout)
+    return fits
 
 
 def _try_to_fit(label: Label, printing: Printing, measure: Measure) -> Fitted | None:
@@ -213,17 +213,17 @@ def _draw_label(
     printing: Printing,
     place: tuple[float, float],
     label: Label,
-    fitted: Fitted,
+    fit: Fitted,
     family: Fonts,
 ) -> None:
     x, y = _middle(printing, place)
     if printing.outlines:
         canvas.setLineWidth(0.2)
         _draw_outline(canvas, printing.sheet, x, y)
-    for line in fitted.lines:
+    for line in fit.lines:
         draw_line(canvas, x, y, line, family, colour=printing.colour)
-    if fitted.code is not None:
-        _draw_code(canvas, x, y, _modules(label.code), fitted.code)
+    if fit.code is not None:
+        _draw_code(canvas, x, y, _modules(label.code), fit.code)
 
 
 def draw_line(

@@ -113,8 +113,8 @@ def fit(
         return _fit_first(shorter, area, sizes, measure, codes)
     for smaller in (LARGE, *_SMALLER, _LEAST):
         labels = shorter if smaller is LARGE else shorter[-1:]
-        if (fitted := _fit_first(labels, area, smaller, measure, codes)) is not None:
-            return fitted
+        if (layout := _fit_first(labels, area, smaller, measure, codes)) is not None:
+            return layout
     return None
 
 
@@ -123,8 +123,8 @@ def _fit_first(
 ) -> Fitted | None:
     """Lay out the first of these labels that fits, with the best code."""
     for label in labels:
-        if (fitted := _fit_best_code(label, area, sizes, measure, codes)) is not None:
-            return fitted
+        if (layout := _fit_best_code(label, area, sizes, measure, codes)) is not None:
+            return layout
     return None
 
 
@@ -133,9 +133,9 @@ def _fit_best_code(
 ) -> Fitted | None:
     best: Fitted | None = None
     for code in codes or (None,):
-        found = _fit_with_code(label, area, sizes, measure, code)
-        if found is not None and (best is None or found.rest > best.rest):
-            best = found
+        match = _fit_with_code(label, area, sizes, measure, code)
+        if match is not None and (best is None or match.rest > best.rest):
+            best = match
         if best is not None and best.rest >= _find_usual(area, sizes):
             break
     return best
@@ -157,9 +157,9 @@ def _fit_with_code(
         return None
     rest = area.width - edge - code.side - code.quiet
     beside = Area(rest, area.height, right=(area.width - rest) / 2)
-    found = _fit_text(label, beside, sizes, measure, None)
+    match = _fit_text(label, beside, sizes, measure, None)
     square = Square(edge + (code.side - area.width) / 2, 0.0, code.side)
-    return None if found is None else found._replace(code=square)
+    return None if match is None else match._replace(code=square)
 
 
 def _fit_text(
@@ -175,9 +175,9 @@ def _fit_text(
             for size in _sizes(sizes, rest, rest > least):
                 for name, note in product(names, notes):
                     lines = _rows(label, name, (*facts, *note), size, rest)
-                    placed = _place(lines, area, measure, code)
-                    if placed is not None:
-                        return Fitted(*placed, rest)
+                    place = _place(lines, area, measure, code)
+                    if place is not None:
+                        return Fitted(*place, rest)
     return None
 
 
@@ -186,8 +186,8 @@ def _rows(
 ) -> list[Line]:
     """The stacked lines, not placed yet."""
     above = [Line(label.kind, rest, sign=label.sign)] if label.kind or label.sign else []
-    named = [Line(text, size, bold=True) for text in name]
-    return [*above, *named, *(Line(text, rest) for text in below if text)]
+    lines = [Line(text, size, bold=True) for text in name]
+    return [*above, *lines, *(Line(text, rest) for text in below if text)]
 
 
 def _sizes(sizes: Sizes, rest: float, can_shrink: bool) -> Iterator[float]:
@@ -229,17 +229,17 @@ def _place(
     top = (LEADING * sum(row.size for row in rows) + height) / 2
     if top > area.height / 2:
         return None
-    placed = []
+    lines = []
     for row in rows:
         bottom = top - LEADING * row.size
         wide = measure(row.text, row.bold) * row.size + (_SIGN * row.size if row.sign else 0)
         if wide > area.width_between(top, bottom):
             return None
-        placed.append(row._replace(middle=area.right, foot=bottom + FOOT * row.size))
+        lines.append(row._replace(middle=area.right, foot=bottom + FOOT * row.size))
         top = bottom
     if code is None:
-        return tuple(placed), None
+        return tuple(lines), None
     top -= code.quiet
     if code.side > area.width_between(top, top - code.side):
         return None
-    return tuple(placed), Square(area.right, top - code.side / 2, code.side)
+    return tuple(lines), Square(area.right, top - code.side / 2, code.side)

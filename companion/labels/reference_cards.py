@@ -51,15 +51,15 @@ class Card(NamedTuple):
         return [self.title, *(line for entry in self.entries for line in entry)]
 
 
-def list_cards(table: Table, listed: Mapping[int, Sequence[str]]) -> list[Card]:
-    """The reference cards of that table's game; `listed` overrides their cards by number."""
-    found = []
+def list_cards(table: Table, fields: Mapping[int, Sequence[str]]) -> list[Card]:
+    """The reference cards of that table's game; `fields` overrides their cards by number."""
+    cards = []
     for number in reference.NUMBERS:
-        ids = tuple(listed.get(number, ())) or reference.list_cards(table, number)
+        ids = tuple(fields.get(number, ())) or reference.list_cards(table, number)
         if ids:
             entries = tuple(_entry(table, place, id_) for place, id_ in enumerate(ids, start=1))
-            found.append(Card(number, reference.title(table, number, ids), entries))
-    return found
+            cards.append(Card(number, reference.title(table, number, ids), entries))
+    return cards
 
 
 def _entry(table: Table, place: int, card_id: str) -> tuple[str, ...]:
@@ -92,14 +92,14 @@ def write_page(cards: Sequence[Card], title: str) -> str:
         trim_blocks=True,
     )
     template = environment.get_template("reference_cards.html")
-    shown = [
+    entries = [
         (
             card.title,
             [(printable(first), printable(" ".join(rest))) for first, *rest in card.entries],
         )
         for card in cards
     ]
-    return template.render(language=current(), title=title, cards=shown)
+    return template.render(language=current(), title=title, cards=entries)
 
 
 def _continue(card: Card) -> str:

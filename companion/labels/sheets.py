@@ -82,14 +82,14 @@ def find(name: str, paper: str = "a4") -> Sheet:
     """The sheet called `name` (or its number alone: `L7160`), or one with labels of `WIDTHxHEIGHT`
     millimetres on that paper. Raises LabelsError.
     """
-    measured = _SIZE.fullmatch(name.strip())
-    if measured is not None:
-        width, height = (float(side.replace(",", ".")) for side in measured.groups())
+    match = _SIZE.fullmatch(name.strip())
+    if match is not None:
+        width, height = (float(side.replace(",", ".")) for side in match.groups())
         return measure(width, height, paper=paper)
-    wanted = simplify(name)
-    found = [sheet for sheet in list_sold().values() if wanted and wanted in _list_names(sheet)]
-    if len(found) == 1:
-        return found[0]
+    target = simplify(name)
+    sheets = [sheet for sheet in list_sold().values() if target and target in _list_names(sheet)]
+    if len(sheets) == 1:
+        return sheets[0]
     problem = Sentence("There is no sheet “{name}”.", name=name)
     more = Sentence(
         "Choose one from companion labels --list, or give the size in "

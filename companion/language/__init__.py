@@ -57,8 +57,8 @@ def translate(text: str) -> str:
     """Translate a text from `engine` or `tags`; plain text is returned unchanged."""
     if type(text) is str:
         return text
-    told: str = speak(text, current(), _translate_words)
-    return told
+    text_spoken: str = speak(text, current(), _translate_words)
+    return text_spoken
 
 
 def _translate_words(words: str) -> str:
@@ -73,23 +73,23 @@ def _translate_words(words: str) -> str:
 def put_after_colon(reason: str, names: Iterable[str] = ()) -> str:
     """A translated sentence as it follows a colon: lower case if the language does that, unless it
     starts with one of these names or a card's; capitalized otherwise."""
-    told, known = translate(reason), words.language(current())
-    if not known.get("small_after_colon"):
-        return begin_sentence(told, names)
-    proper = (*names, *(form for card_id in known["cards"] for form in card(card_id).forms()))
-    return told if told.startswith(proper) else told[:1].lower() + told[1:]
+    text, entries = translate(reason), words.language(current())
+    if not entries.get("small_after_colon"):
+        return begin_sentence(text, names)
+    proper = (*names, *(form for card_id in entries["cards"] for form in card(card_id).forms()))
+    return text if text.startswith(proper) else text[:1].lower() + text[1:]
 
 
 def begin_sentence(reason: str, names: Iterable[str] = ()) -> str:
     """A translated sentence, capitalized unless it starts with one of these names."""
-    told = translate(reason)
-    return told if told.startswith((*names,)) else told[:1].upper() + told[1:]
+    text = translate(reason)
+    return text if text.startswith((*names,)) else text[:1].upper() + text[1:]
 
 
 def end_sentence(problem: str) -> str:
     """A translated problem as a whole sentence: with a full stop if it ends without one."""
-    told = translate(problem)
-    return told if told.endswith((".", "?", "!")) else _("{problem}.").format(problem=told)
+    text = translate(problem)
+    return text if text.endswith((".", "?", "!")) else _("{problem}.").format(problem=text)
 
 
 def number_entry(number: int | str | None, entry: str) -> str:

@@ -69,16 +69,16 @@ def describe_missing(code: str) -> str | None:
     if code not in list_begun() or is_finished(code) or code == "en":
         return None
     lacks = dict.fromkeys(_list_absent_files(code), "")
-    noted = os.path.join(LOCALE_FOLDER, code, UNFINISHED)
-    if os.path.exists(noted):
+    text = os.path.join(LOCALE_FOLDER, code, UNFINISHED)
+    if os.path.exists(text):
         from engine import datafiles
 
-        lacks = {**datafiles.read(noted), **lacks}
-    told = [f"{file} ({much})" if much else file for file, much in lacks.items()]
+        lacks = {**datafiles.read(text), **lacks}
+    lines = [f"{file} ({much})" if much else file for file, much in lacks.items()]
     return Sentence(
         "the language {language} is not finished; missing: {files}",
         language=code,
-        files=", ".join(told),
+        files=", ".join(lines),
     )
 
 

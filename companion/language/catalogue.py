@@ -37,8 +37,8 @@ class Catalogue:
 
     def gettext(self, sentence: str, context: str = "") -> str:
         """The translation of a sentence, or the sentence itself."""
-        known = self._translations.get(_make_key(sentence, context), sentence)
-        return str(known[0] if isinstance(known, list) else known)
+        entries = self._translations.get(_make_key(sentence, context), sentence)
+        return str(entries[0] if isinstance(entries, list) else entries)
 
     def ngettext(self, one: str, many: str, number: int) -> str:
         """The translation of a plural sentence for that number, or the English one."""
@@ -52,17 +52,17 @@ def load(code: str) -> Catalogue:
     """The catalogue of a language; an empty one if it has none, or none that can be read."""
     path = os.path.join(LOCALE_FOLDER, code, "LC_MESSAGES", f"{DOMAIN}.po")
     try:
-        kept = parsed_files.find_beside(path)
-        found = parsed_files.read(path, kept, parse, rules=_RULES, most=_MOST, mode=0o644)
+        beside = parsed_files.find_beside(path)
+        match = parsed_files.read(path, beside, parse, rules=_RULES, most=_MOST, mode=0o644)
     except OSError:
         return Catalogue("n != 1", {})
-    return Catalogue(*found)
+    return Catalogue(*match)
 
 
 def parse(source: bytes) -> tuple[str, dict[str, str | list[str]]]:
     """The plural rule of a catalogue and its translations, by the English sentence (the singular,
     which has a list of forms)."""
-    plural, found = "n != 1", {}
+    plural, results = "n != 1", {}
     for entry in _split(source.decode("utf-8", "replace")):
         sentence = entry.get("msgid", "")
         forms = [text for part, text in entry.items() if part.startswith("msgstr")]
@@ -71,8 +71,8 @@ def parse(source: bytes) -> tuple[str, dict[str, str | list[str]]]:
             plural = rule.strip() or plural
         elif forms and all(forms) and "fuzzy" not in entry:
             key = _make_key(sentence, entry.get("msgctxt", ""))
-            found[key] = forms if "msgid_plural" in entry else forms[0]
-    return plural, found
+            results[key] = forms if "msgid_plural" in entry else forms[0]
+    return plural, results
 
 
 def _make_key(sentence: str, context: str) -> str:
@@ -113,5 +113,5 @@ def _find_escape() -> Any:
 def _unescape(text: str) -> str:
     if "\\" not in text:
         return text
-    told: str = _find_escape().sub(lambda found: _ESCAPES.get(found[1], found[1]), text)
-    return told
+    plain: str = _find_escape().sub(lambda match: _ESCAPES.get(match[1], match[1]), text)
+    return plain

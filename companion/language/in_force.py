@@ -51,8 +51,8 @@ class Speech:
         """The sentence as `_` returns it, which is asked for thousands of times a second."""
         if context:
             return sentence if self.catalogue is None else self.catalogue.gettext(sentence, context)
-        if self._boxes is _boxes and (known := self._translations.get(sentence)) is not None:
-            return known
+        if self._boxes is _boxes and (name := self._translations.get(sentence)) is not None:
+            return name
         if sentence in self.printed:
             translation = str(self.printed[sentence])
         elif self.catalogue is None:
@@ -72,11 +72,11 @@ class _InflectedTemplate(str):
 
     def format(self, *args: object, **fields: object) -> str:
         code = current()
-        named = {
+        names = {
             field: words.person(value, code) if type(value) is str else value
             for field, value in fields.items()
         }
-        return str.format(self, *args, **named)
+        return str.format(self, *args, **names)
 
 
 def add_forms(template: str) -> str:
@@ -166,10 +166,10 @@ def boxes() -> tuple[str, ...]:
 def find_printed(code: str, kind: str, boxes: tuple[str, ...]) -> dict[str, Any]:
     """These boxes' own entries in a part of that language's `words.yaml`."""
     printings = words_of(code).get("printings", {})
-    found: dict[str, Any] = {}
+    results: dict[str, Any] = {}
     for box in reversed(boxes):
-        found |= printings.get(box, {}).get(kind, {})
-    return found
+        results |= printings.get(box, {}).get(kind, {})
+    return results
 
 
 def words_of(code: str) -> dict[str, Any]:

@@ -21,9 +21,9 @@ def player_names(players: Iterable[str]) -> Names:
     """The names accepted for each player (`Jose` for José, `Juergen` for Jürgen, unless both
     play)."""
     names = list(players)
-    taken = {simplify(name) for name in names}
+    lines = {simplify(name) for name in names}
     return {
-        name: [fold(name), simplify(name), *(one for one in spellings(name) if one not in taken)]
+        name: [fold(name), simplify(name), *(one for one in spellings(name) if one not in lines)]
         for name in names
     }
 
@@ -33,12 +33,12 @@ def card_names(card_id: str) -> list[str]:
     form in the table's language, of all printings. Names of other languages are excluded: the
     Russian `Порт` is the Docks and the French `Port` the Harbor."""
     here = language.current()
-    printed = (
+    lines = (
         name
         for code, name in printed_names(card_id)
         if code == here and not is_anothers(name, card_id, code)
     )
-    names = (card_id, *printed, *language.card(card_id).forms())
+    names = (card_id, *lines, *language.card(card_id).forms())
     return [one for name in names for one in spellings(name)]
 
 
@@ -50,8 +50,8 @@ def names_of_cards(card_ids: Iterable[str]) -> Names:
 @lru_cache(maxsize=512)
 def search_names(card_id: str) -> tuple[str, ...]:
     """Every name of a card in any language and printing, and its id, normalized for search."""
-    printed = (name for _language, name in printed_names(card_id))
-    return tuple(dict.fromkeys(one for name in (card_id, *printed) for one in spellings(name)))
+    lines = (name for _language, name in printed_names(card_id))
+    return tuple(dict.fromkeys(one for name in (card_id, *lines) for one in spellings(name)))
 
 
 def type_names(type_: str) -> list[str]:

@@ -59,16 +59,16 @@ def translate_line(line: str) -> str:
     if first.endswith("?") and match_word(first, "gold"):
         return f"gold?{space}{rest}"
     commands, verbs = _words("commands"), _words("verbs")
-    meant = _match_words(
-        first, {**commands, **{f"verb {verb}": known for verb, known in verbs.items()}}
+    words = _match_words(
+        first, {**commands, **{f"verb {verb}": names for verb, names in verbs.items()}}
     )
-    if len(meant) != 1 or meant[0] not in commands:
+    if len(words) != 1 or words[0] not in commands:
         return line
-    after = _AFTER.get(meant[0], ())
-    fixed = _match_words(
+    after = _AFTER.get(words[0], ())
+    lines = _match_words(
         rest, {word: own for word, own in _words("topics").items() if word in after}
     )
-    return f"{meant[0]}{space}{fixed[0] if len(fixed) == 1 else rest}"
+    return f"{words[0]}{space}{lines[0] if len(lines) == 1 else rest}"
 
 
 _AFTER = {
@@ -81,11 +81,11 @@ _AFTER = {
 """The fixed words that may follow a command."""
 
 
-def match_word(typed: str, *english: str) -> str | None:
+def match_word(text: str, *english: str) -> str | None:
     """The one of these words that was typed in full, in English or in the table's language."""
-    wanted = simplify(typed)
+    target = simplify(text)
     return next(
-        (one for one in english if wanted and _is_one_of(wanted, (one, *_list_own(one)))), None
+        (one for one in english if target and _is_one_of(target, (one, *_list_own(one)))), None
     )
 
 
@@ -109,17 +109,17 @@ def find_name(english: str) -> str:
     return own[0] if own else english
 
 
-def verbs(word: str, known: Iterable[str]) -> list[str]:
+def verbs(word: str, names: Iterable[str]) -> list[str]:
     """The verbs that the word names, else those of which it is a prefix."""
     own = {**_words("commands"), **_words("verbs")}
-    return _match_words(word, {verb: [verb, *own.get(verb, ())] for verb in known})
+    return _match_words(word, {verb: [verb, *own.get(verb, ())] for verb in names})
 
 
-def is_small_word(typed: str, english: str) -> bool:
+def is_small_word(text: str, english: str) -> bool:
     """Whether it is a fixed word of moves or a prefix of one: `nobody`, `gold`, `from`."""
-    wanted = simplify(typed)
+    target = simplify(text)
     return any(
-        known.startswith(wanted) for word in list_small_words(english) for known in spellings(word)
+        name.startswith(target) for word in list_small_words(english) for name in spellings(word)
     )
 
 
@@ -149,32 +149,34 @@ def _list_own(english: str) -> list[str]:
 @cache
 def _load_own_for_boxes(code: str, boxes: tuple[str, ...]) -> Names:
     """Every English word with that language's own words, whatever its kind."""
-    merged: Names = {}
+    entries: Names = {}
     for kind in _WHOLE:
         for english, own in _load_for_boxes(code, kind, boxes).items():
-            merged.setdefault(english, []).extend(own)
-    return merged
+            entries.setdefault(english, []).extend(own)
+    return entries
 
 
 _WHOLE = ("commands", "verbs", "topics", "answers", "chips")
 
 
-def match_names(typed: str, names: Names) -> list[str]:
+def match_names(text: str, names: Names) -> list[str]:
     """The keys whose names, simplified, equal the typed words, else those that begin with them."""
-    wanted = simplify(typed)
-    if not wanted:
+    target = simplify(text)
+    if not target:
         return []
-    exact = [key for key, known in names.items() if wanted in known]
+    exact = [key for key, spellings_of in names.items() if target in spellings_of]
     return exact or [
-        key for key, known in names.items() if any(name.startswith(wanted) for name in known)
+        key
+        for key, spellings_of in names.items()
+        if any(name.startswith(target) for name in spellings_of)
     ]
 
 
-def _match_words(typed: str, known: Mapping[str, Iterable[str]]) -> list[str]:
+def _match_words(text: str, entries: Mapping[str, Iterable[str]]) -> list[str]:
     """The English words whose names equal the typed one, else those that begin with it."""
     return match_names(
-        typed,
-        {key: [one for name in names for one in spellings(name)] for key, names in known.items()},
+        text,
+        {key: [one for name in names for one in spellings(name)] for key, names in entries.items()},
     )
 
 
@@ -190,10 +192,10 @@ def load_words(code: str, kind: str) -> Names:
 @cache
 def _load_for_boxes(code: str, kind: str, boxes: tuple[str, ...]) -> Names:
     usual: Names = in_force.words_of(code).get(kind, {})
-    printed: Names = in_force.find_printed(code, kind, boxes)
-    if not printed:
+    entries: Names = in_force.find_printed(code, kind, boxes)
+    if not entries:
         return usual
     return {
-        word: list(dict.fromkeys([*printed.get(word, ()), *usual.get(word, ())]))
-        for word in {**usual, **printed}
+        word: list(dict.fromkeys([*entries.get(word, ()), *usual.get(word, ())]))
+        for word in {**usual, **entries}
     }

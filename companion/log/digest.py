@@ -85,11 +85,11 @@ class Digest(NamedTuple):
     def read(cls, data: Any) -> Digest:
         """The digest from its JSON. Raises ValueError and TypeError if it is none."""
         edition, over, rounds, moves, players = data
-        played = [
+        replays = [
             Played(name, place, tuple(parts), gold, city, tuple(last), *counts)
             for name, place, parts, gold, city, last, *counts in players
         ]
-        return cls(edition, over, rounds, moves, tuple(played))
+        return cls(edition, over, rounds, moves, tuple(replays))
 
 
 def count(
@@ -109,21 +109,21 @@ def read_result(setup: dict[str, Any]) -> Digest:
     KeyError if it is damaged."""
     result = setup[RESULT]
     seats = zip(setup["players"], result["totals"], result["places"], strict=True)
-    played = [
+    replays = [
         Played(name, int(place), (int(total),), 0, 0, (), {}, {}, {}, 0)
         for name, total, place in seats
     ]
-    return Digest(str(setup["edition"]), True, int(result["rounds"]), 0, tuple(played))
+    return Digest(str(setup["edition"]), True, int(result["rounds"]), 0, tuple(replays))
 
 
 def describe_unplayable(setup: dict[str, Any], moves: int) -> Digest:
     """The digest of a game that can't be replayed: only who was at the table."""
     names = setup.get("players")
-    played = [
+    replays = [
         Played(str(name), 0, (0, 0, 0, 0), 0, 0, (), {}, {}, {}, 0)
         for name in (names if isinstance(names, list) else ())
     ]
-    return Digest(str(setup.get("edition")), False, 0, moves, tuple(played))
+    return Digest(str(setup.get("edition")), False, 0, moves, tuple(replays))
 
 
 class Counting:
@@ -196,10 +196,10 @@ class Counting:
 
 def _last_characters(table: Table, seat: int) -> tuple[str, ...]:
     """The player's revealed characters of this round, a publicly murdered one included."""
-    shown = table.seats[seat].revealed
-    if table.unmasked == seat and table.killed is not None and table.killed not in shown:
-        return (*shown, table.killed)
-    return shown
+    lines = table.seats[seat].revealed
+    if table.unmasked == seat and table.killed is not None and table.killed not in lines:
+        return (*lines, table.killed)
+    return lines
 
 
 class Changes(NamedTuple):
@@ -225,11 +225,11 @@ def compare(before: Table, after: Table) -> Changes:
             has = Counter(card.id for card in now.city.cards)
             came += [(seat, district) for district in (has - had).elements()]
             went += [(seat, district) for district in (had - has).elements()]
-    moved: list[tuple[int, int, str]] = []
+    places: list[tuple[int, int, str]] = []
     for seat, district in list(came if went else ()):
-        giver = next((other for other, gone in went if gone == district), None)
+        giver = next((other for other, text in went if text == district), None)
         if giver is not None:
             came.remove((seat, district))
             went.remove((giver, district))
-            moved.append((giver, seat, district))
-    return Changes(came, went, moved)
+            places.append((giver, seat, district))
+    return Changes(came, went, places)

@@ -86,13 +86,13 @@ def is_possible(rows: sqlite3.Connection, game: int, kind: str) -> bool:
 def info(rows: sqlite3.Connection, game: int) -> GameInfo | None:
     """That game's line in the list; None if it is damaged."""
     try:
-        name, start, started, moves, updated, last = rows.execute(_INFO, (game,)).fetchone()
+        name, start, started, moves, change, last = rows.execute(_INFO, (game,)).fetchone()
         return GameInfo(
             id=game,
             name=str(name),
             setup=setup(start),
             started=read_moment(started),
-            updated=read_moment(updated),
+            updated=read_moment(change),
             moves=int(moves),
             finished=last == "finish",
         )
@@ -102,8 +102,8 @@ def info(rows: sqlite3.Connection, game: int) -> GameInfo | None:
 
 def read_moment(text: str) -> datetime:
     """A row's time with its zone, UTC if it names none. Raises ValueError if it is damaged."""
-    found = datetime.fromisoformat(text)
-    return found if found.tzinfo else found.replace(tzinfo=UTC)
+    match = datetime.fromisoformat(text)
+    return match if match.tzinfo else match.replace(tzinfo=UTC)
 
 
 def setup(text: str) -> dict[str, Any]:
@@ -155,14 +155,14 @@ class Times(NamedTuple):
 def read_times(rows: sqlite3.Connection, game: int, last: int | None = None) -> Times:
     """A game's times, up to a row if one is given. Raises ValueError if it has no rows, or a
     damaged first or last time."""
-    found = [at for (at,) in rows.execute(_TIMES, (game, last))]
-    if not found:
+    matches = [at for (at,) in rows.execute(_TIMES, (game, last))]
+    if not matches:
         raise ValueError(game)
-    moments = [read_moment(found[0])]
-    for at in found[1:-1]:
+    moments = [read_moment(matches[0])]
+    for at in matches[1:-1]:
         with suppress(ValueError, TypeError):
             moments.append(read_moment(at))
-    moments.append(read_moment(found[-1]))
+    moments.append(read_moment(matches[-1]))
     steps = (after - before for before, after in pairwise(moments))
-    played = sum((s for s in steps if timedelta() < s <= LONGEST_PAUSE), timedelta())
-    return Times(found[0], found[-1], played // timedelta(minutes=1))
+    duration = sum((s for s in steps if timedelta() < s <= LONGEST_PAUSE), timedelta())
+    return Times(matches[0], matches[-1], duration // timedelta(minutes=1))

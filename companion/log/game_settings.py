@@ -97,20 +97,20 @@ class GameSettings:
 
 def list_played_by(log: str, group: str) -> frozenset[str]:
     """The names of that group's games."""
-    return frozenset(name for name, kept in _read(log).items() if kept.get(_GROUP) == group)
+    return frozenset(name for name, record in _read(log).items() if record.get(_GROUP) == group)
 
 
 def list_groups(log: str) -> dict[str, str]:
     """The group of each game that has one."""
-    groups = ((name, kept.get(_GROUP)) for name, kept in _read(log).items())
+    groups = ((name, record.get(_GROUP)) for name, record in _read(log).items())
     return {name: group for name, group in groups if isinstance(group, str)}
 
 
 def _read(log: str) -> dict[str, dict[str, Any]]:
     try:
-        found = json.loads(own_files.read(path_of(log), LIMIT))
+        match = json.loads(own_files.read(path_of(log), LIMIT))
     except (OSError, ValueError, RecursionError):
         return {}
-    if not isinstance(found, dict):
+    if not isinstance(match, dict):
         return {}
-    return {game: kept for game, kept in found.items() if isinstance(kept, dict)}
+    return {game: record for game, record in match.items() if isinstance(record, dict)}

@@ -32,8 +32,8 @@ class HandRow(NamedTuple):
 
 def read(rows: sqlite3.Connection, game: int) -> list[HandRow]:
     """What was said in that game, oldest first."""
-    known = rows.execute("SELECT 1 FROM sqlite_schema WHERE name = 'hands'").fetchone()
-    if known is None:
+    entries = rows.execute("SELECT 1 FROM sqlite_schema WHERE name = 'hands'").fetchone()
+    if entries is None:
         return []
     query = "SELECT seat, position, text FROM hands WHERE game = ? ORDER BY rowid"
     return [

@@ -21,13 +21,13 @@ class Hold:
         self._file = own_files.open_private(
             path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0)
         )
-        locked = False
+        is_locked = False
         try:
-            locked = own_files.lock(self._file)
+            is_locked = own_files.lock(self._file)
         finally:
-            if not locked:
+            if not is_locked:
                 os.close(self._file)
-        if not locked:
+        if not is_locked:
             raise Taken
 
     @property

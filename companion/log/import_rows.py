@@ -37,15 +37,15 @@ def note_imported(rows: sqlite3.Connection) -> Iterator[None]:
 
 def walk_own(rows: sqlite3.Connection) -> Iterator[int]:
     """This table's own games, the most recently played here first; a game may come again."""
-    known = rows.execute("SELECT 1 FROM sqlite_schema WHERE name = 'imports'").fetchone()
+    entries = rows.execute("SELECT 1 FROM sqlite_schema WHERE name = 'imports'").fetchone()
     below, last = _ROW_LIMIT, None
-    while (found := rows.execute(_BEFORE, (below, last)).fetchone()) is not None:
-        block = rows.execute(_BLOCK, (found[0],)).fetchone() if known else None
-        below, last = (found[0], int(found[1])) if block is None else (block[0], None)
+    while (match := rows.execute(_BEFORE, (below, last)).fetchone()) is not None:
+        block = rows.execute(_BLOCK, (match[0],)).fetchone() if entries else None
+        below, last = (match[0], int(match[1])) if block is None else (block[0], None)
         if last is not None:
             yield last
 
 
 def _find_last(rows: sqlite3.Connection, below: int) -> int | None:
-    found: int | None = rows.execute(_LAST, (below,)).fetchone()[0]
-    return found
+    index: int | None = rows.execute(_LAST, (below,)).fetchone()[0]
+    return index

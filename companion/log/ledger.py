@@ -221,17 +221,17 @@ def _list_figures(player: Played) -> tuple[int | None, ...]:
     """The columns of a seat after the total; empty if only that is known."""
     if len(player.parts) == 1:
         return (None,) * 8
-    destroyed = sum(player.destroyed.values())
-    return (*player.parts, player.gold, player.city, player.stolen, destroyed)
+    count = sum(player.destroyed.values())
+    return (*player.parts, player.gold, player.city, player.stolen, count)
 
 
 def _put_cards(rows: sqlite3.Connection, game: int, seat: int, name: int, player: Played) -> None:
-    won = set(player.last) if player.place == 1 else set()
+    names = set(player.last) if player.place == 1 else set()
     none = [0, 0, 0]
     characters = [
-        (name, id_, game, seat, found[CHOSEN], found[MURDERED], found[ROBBED], id_ in won)
-        for id_ in {*player.characters, *won}
-        for found in [player.characters.get(id_, none)]
+        (name, id_, game, seat, matches[CHOSEN], matches[MURDERED], matches[ROBBED], id_ in names)
+        for id_ in {*player.characters, *names}
+        for matches in [player.characters.get(id_, none)]
     ]
     rows.executemany("INSERT INTO character VALUES (?, ?, ?, ?, ?, ?, ?, ?)", characters)
     districts = [

@@ -89,8 +89,8 @@ def translate_read_errors(path: str, what: str) -> Iterator[None]:
 
 def _remedy(error: sqlite3.Error | UnicodeDecodeError) -> str:
     name = getattr(error, "sqlite_errorname", "")
-    for known, remedy in _REMEDIES.items():
-        if name.startswith(known):
+    for text, remedy in _REMEDIES.items():
+        if name.startswith(text):
             return remedy
     if not name or name == "SQLITE_ERROR":  # not our tables, or invalid text
         return DAMAGED

@@ -70,12 +70,12 @@ def is_there(path: str) -> bool:
     if path == MEMORY:
         return True
     try:
-        found = os.stat(path)
+        status = os.stat(path)
     except FileNotFoundError:
         if os.path.islink(path):
             raise
         return False
-    if not stat.S_ISREG(found.st_mode) and not stat.S_ISDIR(found.st_mode):
+    if not stat.S_ISREG(status.st_mode) and not stat.S_ISDIR(status.st_mode):
         raise StoreError(
             Sentence("{path}: this is not a game log; move it somewhere else", path=path)
         )

@@ -61,10 +61,10 @@ def begins_alike(path: str, first: tuple[str, str] | None) -> bool:
         return True
     try:
         with closing(sqlite3.connect(f"{uri(path)}?immutable=1", uri=True)) as alone:
-            found = alone.execute("SELECT at, text FROM events ORDER BY seq LIMIT 1").fetchone()
+            match = alone.execute("SELECT at, text FROM events ORDER BY seq LIMIT 1").fetchone()
     except sqlite3.Error:
         return False
-    return found is None or found == first
+    return match is None or match == first
 
 
 def uri(path: str) -> str:
@@ -76,7 +76,7 @@ def uri(path: str) -> str:
 
 def _look(path: str) -> tuple[Identity | None, tuple[int, int] | None]:
     try:
-        found = os.stat(path)
+        status = os.stat(path)
     except OSError:
         return None, None
-    return (found.st_dev, found.st_ino), (found.st_size, found.st_mtime_ns)
+    return (status.st_dev, status.st_ino), (status.st_size, status.st_mtime_ns)

@@ -113,15 +113,15 @@ def resolve(steps: Sequence[Step], game: int, players: Sequence[str]) -> list[tu
     now = [follow(steps, name, game) for name in players]
     keys = [fold(name) for name in now]
     people: list[tuple[str, str]] = []
-    hidden = 0
-    for played, name, key in zip(players, now, keys, strict=True):
+    count = 0
+    for name_played, name, key in zip(players, now, keys, strict=True):
         if name == FORGOTTEN:
-            hidden += 1
-            people.append((f"\x01{hidden}", FORGOTTEN))
+            count += 1
+            people.append((f"\x01{count}", FORGOTTEN))
         elif keys.count(key) == 1:
             people.append((key, name))
         else:
-            people.append((fold(played), played))
+            people.append((fold(name_played), name_played))
     return people
 
 
@@ -149,18 +149,20 @@ def find_all_forgotten(rows: sqlite3.Connection) -> dict[int, dict[str, str]]:
 
 
 def _hide(steps: Sequence[Step], game: int, players: Sequence[str]) -> dict[str, str]:
-    hidden = [fold(name) for name in players if follow(steps, name, game) == FORGOTTEN]
-    return {name: name_somebody(number) for number, name in enumerate(hidden, 1)}
+    names = [fold(name) for name in players if follow(steps, name, game) == FORGOTTEN]
+    return {name: name_somebody(number) for number, name in enumerate(names, 1)}
 
 
 def hide_in_setup(setup: dict[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
     """The set-up with these players called otherwise."""
-    hidden: dict[str, Any] = {"players": [names.get(fold(name), name) for name in setup["players"]]}
+    entries: dict[str, Any] = {
+        "players": [names.get(fold(name), name) for name in setup["players"]]
+    }
     if isinstance(setup.get("crown"), str):
-        hidden["crown"] = names.get(fold(setup["crown"]), setup["crown"])
+        entries["crown"] = names.get(fold(setup["crown"]), setup["crown"])
     if "position" in setup:
-        hidden["position"] = _hide_in_data(setup["position"], names)
-    return setup | hidden
+        entries["position"] = _hide_in_data(setup["position"], names)
+    return setup | entries
 
 
 def _hide_in_data(data: Any, names: Mapping[str, str]) -> Any:
@@ -203,8 +205,8 @@ def carry(rows: sqlite3.Connection) -> dict[str, str]:
         if not step.games:
             names = {was: step.names.get(fold(now), now) for was, now in names.items()}
             names = step.names | names
-    played = {fold(name) for _game, players in list_tables(rows) for name in players}
-    return {was: now for was, now in names.items() if was in played and now != FORGOTTEN}
+    lines = {fold(name) for _game, players in list_tables(rows) for name in players}
+    return {was: now for was, now in names.items() if was in lines and now != FORGOTTEN}
 
 
 def undo(rows: sqlite3.Connection) -> Step | None:

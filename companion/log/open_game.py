@@ -109,9 +109,9 @@ class OpenGame:
     def _find(self) -> GameLog | None:
         """The game in the file at the path, if it is the same there."""
         with suppress(StoreError, KeyError):
-            found = self.store.load(self.log.id)
-            if (found.name, found.setup, found.events) == (
+            game_log = self.store.load(self.log.id)
+            if (game_log.name, game_log.setup, game_log.events) == (
                 *(self.log.name, self.log.setup, self.log.events),
             ):
-                return found
+                return game_log
         return None

@@ -81,5 +81,5 @@ def _was_revealed(verb: str, later: Sequence[Table], moves: Sequence[Move]) -> b
         return any(move.verb == "expose" for move in moves[: len(of_round) - 1])
     if verb not in _MARKS:
         return False
-    seen = (views.redact(table, views.PUBLIC) for table in of_round)
-    return any(getattr(table, _MARKS[verb]) is not None for table in seen)
+    tables = (views.redact(table, views.PUBLIC) for table in of_round)
+    return any(getattr(table, _MARKS[verb]) is not None for table in tables)

@@ -60,8 +60,8 @@ def read(path: str) -> RecordFile:
         head = {key: value for key, value in document.data.items() if key != "moves"}
         if _size(head) > strict_yaml.MAX_VALUES:
             most = strict_yaml.MAX_VALUES
-            said = Sentence("more than {most} keys and values", most=most)
-            raise Problems([document.problem((), said)])
+            sentence = Sentence("more than {most} keys and values", most=most)
+            raise Problems([document.problem((), sentence)])
     else:
         problem = document.problem(
             (), Sentence("this is not a record; a record begins with lines of “key: value”")
@@ -90,8 +90,8 @@ def play(played: Record) -> Played:
     for place, text in enumerate(played.moves):
         try:
             referee.play(text)
-        except Refused as refused:
-            return Played(referee, refused, place)
+        except Refused as error:
+            return Played(referee, error, place)
     return Played(referee)
 
 

@@ -90,9 +90,9 @@ def _read_copy(path: str) -> Iterator[Saved]:
             # A damaged text is no reason to stop at its row: as a move it is refused by the rules.
             rows.text_factory = lambda data: data.decode(errors="replace")
             for row in [*_read_rows(rows, _GAMES)]:
-                saved = _read_game(rows, *row) if row else None
-                if saved is not None:
-                    yield saved
+                save = _read_game(rows, *row) if row else None
+                if save is not None:
+                    yield save
 
 
 def _read_rows(

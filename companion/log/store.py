@@ -117,8 +117,8 @@ class Store:
             self.database.errors(Sentence("the whole game cannot be saved")),
             self.database.write() as rows,
         ):
-            taken = rows.execute("SELECT 1 FROM games WHERE name = ?", (log.name,)).fetchone()
-            name = self._free_name(rows) if taken else log.name
+            row = rows.execute("SELECT 1 FROM games WHERE name = ?", (log.name,)).fetchone()
+            name = self._free_name(rows) if row else log.name
             game = rows.execute("INSERT INTO games (name) VALUES (?)", (name,)).lastrowid
             assert game is not None
             self._insert(rows, game, "start", json.dumps(log.setup))
@@ -203,8 +203,8 @@ class Store:
             rows = self.database.read()
             if rows is None:
                 return None
-            imported = () if own else _walk(rows)
-            return next(chain(import_rows.walk_own(rows), imported), None)
+            entries = () if own else _walk(rows)
+            return next(chain(import_rows.walk_own(rows), entries), None)
 
     def find_last_own_game(self) -> GameInfo | None:
         """The undamaged game most recently played at this table; none that was only imported."""
@@ -218,15 +218,15 @@ class Store:
         """The id of the game called `name_or_id` (`2026-11-21-1`), or with this id."""
         what = Sentence("the game cannot be found")
         word = str(name_or_id)
-        found = self._read(what, "SELECT id FROM games WHERE name = ?", word)
-        if not found and word.isascii() and word.isdecimal() and len(word) < 19:
-            found = self._read(what, "SELECT id FROM games WHERE id = ?", int(word))
-        return found[0][0] if found else None
+        matches = self._read(what, "SELECT id FROM games WHERE name = ?", word)
+        if not matches and word.isascii() and word.isdecimal() and len(word) < 19:
+            matches = self._read(what, "SELECT id FROM games WHERE id = ?", int(word))
+        return matches[0][0] if matches else None
 
     def count(self) -> int:
         """The number of games."""
-        found = self._read(Sentence("the games cannot be listed"), "SELECT count(*) FROM games")
-        return int(found[0][0]) if found else 0
+        matches = self._read(Sentence("the games cannot be listed"), "SELECT count(*) FROM games")
+        return int(matches[0][0]) if matches else 0
 
     def info(self, game: int) -> GameInfo | None:
         """That game's line in the list; None if it does not exist or is damaged."""
@@ -244,13 +244,13 @@ class Store:
             rows = self.database.read()
             if rows is None:
                 return []
-            found: dict[int, GameInfo | None] = {}
+            results: dict[int, GameInfo | None] = {}
             for (game,) in rows.execute(game_rows.LATEST if most < 0 else game_rows.WALK):
-                if game not in found:
-                    found[game] = game_rows.info(rows, game)
-                if most == sum(info is not None for info in found.values()):
+                if game not in results:
+                    results[game] = game_rows.info(rows, game)
+                if most == sum(info is not None for info in results.values()):
                     break
-            return [info for info in found.values() if info is not None]
+            return [info for info in results.values() if info is not None]
 
     @property
     def horizon(self) -> str:
@@ -288,7 +288,7 @@ class Store:
         folder = os.path.dirname(lock)
         try:
             own_files.make_folder(folder)
-            held = Hold(lock)
+            hold = Hold(lock)
         except OSError as error:
             raise StoreError(
                 Sentence(
@@ -305,7 +305,7 @@ class Store:
                     name=self._name(game),
                 )
             ) from None
-        self._locks[game] = held
+        self._locks[game] = hold
 
     def is_open_elsewhere(self, game: int) -> bool:
         """Whether another caller has the game open, as far as can be determined."""
@@ -323,9 +323,9 @@ class Store:
 
     def release(self, game: int) -> None:
         """Release the game's lock."""
-        held = self._locks.pop(game, None)
-        if held is not None:
-            held.let_go()
+        hold = self._locks.pop(game, None)
+        if hold is not None:
+            hold.let_go()
 
     def close(self) -> None:
         """Close the file and release every game; the next use opens the file again."""
@@ -367,9 +367,9 @@ class Store:
         """The date with the first free number."""
         day = self._now().strftime("%Y-%m-%d")
         of_the_day = "SELECT name FROM games WHERE name >= ? AND name < ?"
-        taken = {row[0] for row in rows.execute(of_the_day, (f"{day}-", f"{day}."))}
+        names = {row[0] for row in rows.execute(of_the_day, (f"{day}-", f"{day}."))}
         number = 1
-        while f"{day}-{number}" in taken:
+        while f"{day}-{number}" in names:
             number += 1
         return f"{day}-{number}"
 

@@ -73,7 +73,7 @@ class Votes:
         if not self._table.session.over:
             return None
         names = self._table.view.rules.player_names
-        counted = plural(
+        text = plural(
             "{number} of {all} wants to play again.",
             "{number} of {all} want to play again.",
             len(self._seats),
@@ -81,4 +81,4 @@ class Votes:
         )
         missing = self._list_missing()
         waiting = _("Waiting for {names}.").format(names=listing(missing)) if missing else ""
-        return Vote(len(self._seats), counted, waiting, seat in self._seats)
+        return Vote(len(self._seats), text, waiting, seat in self._seats)

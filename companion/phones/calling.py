@@ -68,14 +68,14 @@ class Recorded:
             return False
         if table.rules.picks > 1 and table.theater_used:
             return False  # the exchange has dropped the records of two players
-        recorded: dict[str, set[str]] = {}
+        choices: dict[str, set[str]] = {}
         for before, move, _after in reversed(referee.list_latest()):
             if before.round != table.round:
                 break
             if move.verb == "choose":
-                recorded.setdefault(move.args[0], set()).add(move.args[1])
+                choices.setdefault(move.args[0], set()).add(move.args[1])
         names = table.rules.player_names
-        return all(len(recorded.get(name, ())) >= table.rules.picks for name in names)
+        return all(len(choices.get(name, ())) >= table.rules.picks for name in names)
 
 
 def find_next(table: Table) -> tuple[Move, float] | None:
@@ -96,7 +96,7 @@ def find_next(table: Table) -> tuple[Move, float] | None:
         return None
     if character == table.killed:
         # a Hospital's owner may still answer and is not hurried: the crown passes the rank
-        known = views.redact(table, views.PUBLIC)
-        if any(move.verb == "reveal" for move in list_legal_moves(known)):
+        view = views.redact(table, views.PUBLIC)
+        if any(move.verb == "reveal" for move in list_legal_moves(view)):
             return None
     return make("nobody"), PAUSE

@@ -80,32 +80,32 @@ class Choices(NamedTuple):
 
 def draw(talk: Conversation, view: Table, hand: Hand | None = None) -> Choices:
     """What a conversation asks and offers now; `hand` is what its player has told."""
-    asked = talk.asked
-    offered = [(at, row) for at, row in enumerate(asked.offer.rows) if row.word not in _ELSEWHERE]
-    rows = [_draw_row(at, row, view, hand) for at, row in offered]
+    question = talk.asked
+    offers = [(at, row) for at, row in enumerate(question.offer.rows) if row.word not in _ELSEWHERE]
+    rows = [_draw_row(at, row, view, hand) for at, row in offers]
     if hand is not None and hand.told and any(row.is_held for row in rows):
         rows.sort(key=lambda row: telling.sort_key(view, hand, row.card) if row.type else (0, -1))
-    return Choices(asked.question, tuple(rows), _can_go_back(talk))
+    return Choices(question.question, tuple(rows), _can_go_back(talk))
 
 
 def draw_callers(talk: Conversation, seat: int | None, view: Table) -> Choices:
     """What the caller can do for the table, without the crowned player's choices as a player."""
-    asked = talk.asked
-    is_own_turn = talk.view.stage not in ("selection", "calling", "over") and asked.seat == seat
+    question = talk.asked
+    is_own_turn = talk.view.stage not in ("selection", "calling", "over") and question.seat == seat
     choices = draw(talk, view)
-    return choices._replace(rows=()) if is_own_turn and not asked.private else choices
+    return choices._replace(rows=()) if is_own_turn and not question.private else choices
 
 
 def _draw_row(at: int, row: Row, view: Table, hand: Hand | None) -> Choice:
     is_district = row.card in view.rules.districts
     card = row.card if is_district or row.card in view.rules.characters else ""
-    found = Choice(
+    choice = Choice(
         *(at, row.label, row.number, row.why is None, card),
         ends=[move.text for move in row.moves] == ["end"],
     )
     if not is_district or view.turn is None or view.questions or not _builds(row):
-        return found
-    return found._replace(
+        return choice
+    return choice._replace(
         type=view.rules.districts[card].type,
         cost=price(view, card),
         short=row.short,

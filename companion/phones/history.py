@@ -99,7 +99,7 @@ class History:
 
     def list_since(self, version: int) -> list[Happened]:
         """The kept happenings after that version, oldest first."""
-        return [happened for happened in self._latest if happened.version > version]
+        return [event for event in self._latest if event.version > version]
 
     def events(self, viewer: int | None, code: str, after: int) -> list[Happening]:
         """The happenings after that version, oldest first. Only the current table if there are too
@@ -113,19 +113,19 @@ class History:
             view = views.table_json(self._session.view_of(viewer), viewer=viewer)
             return [Happening(self.version, (), view)]
         with language.speaking(code):
-            return [self._tell(happened, viewer) for happened in news]
+            return [self._tell(event, viewer) for event in news]
 
     def tell_everybody(self, version: int) -> tuple[str, ...]:
         """The sentences for everybody about what has happened since that version."""
         news = self.list_since(version)
         return tuple(line for h in news for line in self._tell(h, views.PUBLIC).lines)
 
-    def _tell(self, happened: Happened, viewer: int | None) -> Happening:
-        before = self._session.redact_for(viewer, happened.before)
-        after = self._session.redact_for(viewer, happened.after)
-        if happened.undone:
-            told = story.tell(after, happened.move, before)
-            lines = [_("Undone: {what}").format(what=told[0]), *self._session.list_still_known()]
+    def _tell(self, event: Happened, viewer: int | None) -> Happening:
+        before = self._session.redact_for(viewer, event.before)
+        after = self._session.redact_for(viewer, event.after)
+        if event.undone:
+            names = story.tell(after, event.move, before)
+            lines = [_("Undone: {what}").format(what=names[0]), *self._session.list_still_known()]
         else:
-            lines = story.tell(before, happened.move, after)
-        return Happening(happened.version, tuple(lines), views.table_json(after, viewer=viewer))
+            lines = story.tell(before, event.move, after)
+        return Happening(event.version, tuple(lines), views.table_json(after, viewer=viewer))

@@ -86,16 +86,16 @@ class Lobby:
     @property
     def leader(self) -> int | None:
         """The seat whose phone leads; None if none has one."""
-        players, taken = self.door.players, self.door.taken
+        players, names = self.door.players, self.door.taken
         order = [*self._order, *(players[one.seat] for one in self.door.arrivals), *players]
         seats = {name: seat for seat, name in enumerate(players)}
-        return next((seats[name] for name in order if seats.get(name) in taken), None)
+        return next((seats[name] for name in order if seats.get(name) in names), None)
 
     def find_seat(self, name: str) -> int | None:
         """The chair of that name, if there is one."""
-        wanted = fold(clean_text(name))
+        target = fold(clean_text(name))
         names = [fold(player) for player in self.door.players]
-        return names.index(wanted) if wanted in names else None
+        return names.index(target) if target in names else None
 
     def add(self, name: str) -> str:
         """Give who joins a chair of their own; returns the problem, or ""."""
@@ -172,28 +172,28 @@ class Lobby:
 
     def page(self, seat: int | None) -> LobbyPage:
         """The lobby for the phone of that seat; for everybody without one."""
-        draft, leader, taken = self.shared.draft, self.leader, self.door.taken
+        draft, leader, names = self.shared.draft, self.leader, self.door.taken
         leads = seat is not None and seat == leader
         talk = self.talk
         chairs = tuple(
-            Chair(name, at in taken, at == leader, name == draft.crown)
+            Chair(name, at in names, at == leader, name == draft.crown)
             for at, name in enumerate(draft.players)
         )
-        shown = [row for row in draft.rows() if row.answer]
-        unfinished = tuple(self.shared.describe()) if self.shared.unfinished else ()
+        rows = [row for row in draft.rows() if row.answer]
+        lines = tuple(self.shared.describe()) if self.shared.unfinished else ()
         return LobbyPage(
             moment=self.moment,
             player="" if seat is None else draft.players[seat],
             leads=leads,
             leader="" if leader is None else draft.players[leader],
             chairs=chairs,
-            phones=len(taken),
-            settings=tuple(row.label for row in shown),
+            phones=len(names),
+            settings=tuple(row.label for row in rows),
             rows=talk.page(OVERVIEW).rows if leads else (),
             asked=talk.asked if leads and not talk.is_at_start else None,
             offered=tuple(self.shared.offered),
             answer=tuple(self._said) if leads else (),
-            unfinished=unfinished,
+            unfinished=lines,
             can_leave=self.over,
         )
 
@@ -210,10 +210,10 @@ class Lobby:
             "settings": [translate(text) for text in page.settings],
         }
         if seat is not None:
-            asked = page.asked
+            question = page.asked
             view |= {"seat": seat + 1, "player": page.player, "leads": page.leads}
-            view["question"] = asked.heading if asked else None
-            view["rows"] = [row.label for row in (asked.rows if asked else page.rows)]
+            view["question"] = question.heading if question else None
+            view["rows"] = [row.label for row in (question.rows if question else page.rows)]
         return view
 
 

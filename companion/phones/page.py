@@ -127,9 +127,9 @@ def draw(
     `has_phone` knows which seats have one."""
     viewer = own.seat if own is not None else None
     view = session.view_of(viewer)
-    awaited = find_awaited(view)
-    is_awaited = viewer is not None and awaited is not None and awaited[0] == viewer
-    told = session.notebook.of(viewer) if viewer is not None else None
+    asker = find_awaited(view)
+    is_awaited = viewer is not None and asker is not None and asker[0] == viewer
+    hand = session.notebook.of(viewer) if viewer is not None else None
     return Page(
         version=version,
         moment=moment,
@@ -148,8 +148,8 @@ def draw(
         own=() if viewer is None else tuple(_describe_own(view, viewer)),
         cards=() if viewer is None else tuple(_cards(view, viewer)),
         hand=None if viewer is None else _describe_hand(session, viewer),
-        players=tuple(_player(view, seat, awaited) for seat in view.rules.seats),
-        choices=None if own is None else choices.draw(own, view, told),
+        players=tuple(_player(view, seat, asker) for seat in view.rules.seats),
+        choices=None if own is None else choices.draw(own, view, hand),
         caller=None if caller is None else choices.draw_callers(caller, viewer, view),
         told=tuple(chronicle.lines(session.moments(LATEST, viewer), view)),
         answer=tuple(answer),
@@ -182,9 +182,9 @@ def _rank(rank: strip.Rank) -> Rank:
 def _describe_own(view: Table, seat: int) -> Iterable[str]:
     """The player's gold and characters, in sentences."""
     yield facts.gold(view)[seat]
-    chosen = view.seats[seat].chosen
-    if chosen:
-        yield _("You are: {characters}.").format(characters=cards(chosen))
+    lines = view.seats[seat].chosen
+    if lines:
+        yield _("You are: {characters}.").format(characters=cards(lines))
 
 
 def _describe_hand(session: Session, seat: int) -> Held | None:
@@ -217,18 +217,18 @@ def _cards(view: Table, seat: int) -> Iterable[Card]:
         yield Card(character, card(character), tuple(facts.card_text(view, character)))
 
 
-def _player(view: Table, index: int, awaited: tuple[int, str] | None) -> Player:
-    seat, counted = view.seats[index], view.rules.counts_cards
+def _player(view: Table, index: int, asker: tuple[int, str] | None) -> Player:
+    seat, counts_cards = view.seats[index], view.rules.counts_cards
     return Player(
         name=seat.name,
         seat=index,
         gold=coins(seat.gold),
-        hand=hand_cards(seat.hand) if counted else "",
+        hand=hand_cards(seat.hand) if counts_cards else "",
         crown=index == view.crown,
-        called=awaited is not None and awaited[0] == index,
-        complete=counted and view.is_complete(seat),
-        size=f"{seat.city.size}/{view.city_size}" if counted else "",
-        points=facts.points(scoring.score_of(view, index).total) if counted else "",
+        called=asker is not None and asker[0] == index,
+        complete=counts_cards and view.is_complete(seat),
+        size=f"{seat.city.size}/{view.city_size}" if counts_cards else "",
+        points=facts.points(scoring.score_of(view, index).total) if counts_cards else "",
         shown=tuple(Card(character, card(character), ()) for character in seat.revealed),
         city=facts.describe_city(view, index),
     )

@@ -47,9 +47,9 @@ def find_stage(session: Session, seat: int | None, *, awaited: bool) -> Stage | 
         if now is not None and not (now.kind == "called" and not may_show(session, seat)):
             key = f"{session.name}.{view.round}.{now.kind}"
             return _stage(view, now, seat, key, loud=now.kind == "called" or not awaited)
-        missed = _tell_contradicted(session, seat)
-        if missed is not None:
-            return missed
+        stage = _tell_contradicted(session, seat)
+        if stage is not None:
+            return stage
     recent = session.moments(_RECENT, seat)
     for at, (before, move, after) in reversed([*enumerate(recent, start=moves - len(recent))]):
         for event in events.list_events(before, move, after):
@@ -141,22 +141,25 @@ def find_chosen(
     view = session.view
     if view.stage != "selection":
         return None
-    recorded: dict[str, set[str]] = {}
+    choices: dict[str, set[str]] = {}
     for before, move, _after in reversed(session.referee.list_latest()):
         if before.round != view.round:
             break
         if move.verb == "choose":
-            recorded.setdefault(move.args[0], set()).add(move.args[1])
-    if not recorded:
+            choices.setdefault(move.args[0], set()).add(move.args[1])
+    if not choices:
         return None
     names = view.rules.player_names
-    done = tuple(len(recorded.get(name, ())) >= view.rules.picks for name in names)
-    missing = [name for at, name in enumerate(names) if not done[at] and has_phone(at)]
+    results = tuple(len(choices.get(name, ())) >= view.rules.picks for name in names)
+    missing = [name for at, name in enumerate(names) if not results[at] and has_phone(at)]
     waiting = _("Waiting for {names}.").format(names=listing(missing)) if missing else ""
-    counted = plural(
-        "{number} of {all} has chosen.", "{number} of {all} have chosen.", sum(done), all=len(names)
+    text = plural(
+        "{number} of {all} has chosen.",
+        "{number} of {all} have chosen.",
+        sum(results),
+        all=len(names),
     )
-    return Chosen(waiting, counted, done, seat is not None and done[seat])
+    return Chosen(waiting, text, results, seat is not None and results[seat])
 
 
 # -- the end --------------------------------------------------------------------------------------

@@ -142,11 +142,11 @@ class PhoneTable:
             caller = self._caller if self.session.view.crown == viewer else None
             said = [*self._faces[viewer].said, *(self._callers.said if caller else ())]
             own, moment = self._own[viewer], self._moment(viewer)
-            found = draw(self.session, own, caller, moment=moment, answer=said)
-            found = found._replace(again=self.votes.tell(viewer))
-        if found.caller is not None and self._is_left_to_another(viewer):
-            return found._replace(caller=found.caller._replace(rows=()))
-        return found
+            match = draw(self.session, own, caller, moment=moment, answer=said)
+            match = match._replace(again=self.votes.tell(viewer))
+        if match.caller is not None and self._is_left_to_another(viewer):
+            return match._replace(caller=match.caller._replace(rows=()))
+        return match
 
     def _is_left_to_another(self, seat: int) -> bool:
         """Whether only the player who is asked may answer, on a phone of their own: a refusal would
@@ -154,9 +154,9 @@ class PhoneTable:
         questions = self.session.view.questions
         if not questions or questions[-1].kind != "warrant":
             return False
-        asked = questions[-1].seat
-        is_recorded = self.session.view_of(asked).signed is not None
-        return is_recorded and asked != seat and self._has_phone(asked)
+        number = questions[-1].seat
+        is_recorded = self.session.view_of(number).signed is not None
+        return is_recorded and number != seat and self._has_phone(number)
 
     def _turn_to(self, seat: int, code: str) -> None:
         """Ask that seat's player again if the phone's language has changed."""
@@ -190,8 +190,8 @@ class PhoneTable:
         def work(talk: Conversation) -> None:
             district = telling.find_district(talk.view, words)
             if district is None:
-                told = _("No single district begins with “{words}”.")
-                talk.say("refused", told.format(words=words))
+                text = _("No single district begins with “{words}”.")
+                talk.say("refused", text.format(words=words))
             else:
                 telling.add(talk, district)
 
@@ -274,8 +274,8 @@ class PhoneTable:
             self.session, with_forced=self._steps, viewer=seat if is_own else views.PUBLIC
         )
         with self._acts(seat), language.speaking(code):
-            told = playing.play(move)
-        return told.lines
+            narration = playing.play(move)
+        return narration.lines
 
     def _step_in_time(self, seat: int, word: str, code: str) -> tuple[str, ...]:
         """Undo or redo as much as a program plays with one move."""
@@ -284,8 +284,8 @@ class PhoneTable:
         playing = Playing(self.session, with_forced=self._steps)
         version = self.version
         with self._acts(seat), language.speaking(code):
-            done = playing.undo() if word == "undo" else playing.redo()
-            if not done:
+            outcome = playing.undo() if word == "undo" else playing.redo()
+            if not outcome:
                 raise Refused(word, Refusal("", NOTHING[word], Sentence("Notation, Moves")))
         with language.speaking(code):
             return self._history.tell_everybody(version)
@@ -359,14 +359,14 @@ class PhoneTable:
     def find_due(self) -> tuple[int, float] | None:
         """The version for `call_on`, and the seconds until it should be called. None while players
         are awaited, after an undo, or if a player did not record their character on a phone."""
-        found = self._find_next()
-        return None if found is None else (self.version, found[1])
+        match = self._find_next()
+        return None if match is None else (self.version, match[1])
 
     def call_on(self, version: int) -> None:
         """Make the due move, unless something has happened since that version."""
-        found = self._find_next()
-        if found is not None and version == self.version:
-            self.table.play(found[0])
+        match = self._find_next()
+        if match is not None and version == self.version:
+            self.table.play(match[0])
 
     def _find_next(self) -> tuple[Move, float] | None:
         if self.lobby is not None or self.session.next_redo or not self._calls_now():

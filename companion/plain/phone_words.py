@@ -83,8 +83,8 @@ def answer_line(phones: Phones | None, line: str, refuse: Callable[[str], object
     if reply.refused:
         refuse(reply.lines[0])
     else:
-        for told in reply.lines:
-            print(printable(told), flush=True)
+        for text in reply.lines:
+            print(printable(text), flush=True)
         if reply.code:
             draw(phones, reply.code)
     return True

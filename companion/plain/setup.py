@@ -67,25 +67,25 @@ def open_session(
     game_setup = setup.from_options(options, config)
     if game_setup is not None:
         return Session.begin(store, game_setup, teach=options.teach)
-    begun: list[Session] = []
+    sessions: list[Session] = []
     last = store.find_last_own_game()
     game = None if options.new or last is None or last.finished else last
     set_up = SetUp(
         Draft.of(options, config, None),
-        lambda draft: begun.append(_begin(store, draft, config)),
+        lambda draft: sessions.append(_begin(store, draft, config)),
         known_names=people.list_offered(store),
         former_names=people.list_former(store),
         again=_players_of(last),
         unfinished=game,
         describe=lambda: unfinished.describe(store, game) if game else [],
-        resume=lambda: begun.append(Session.resume(store, game.id)) if game else None,
+        resume=lambda: sessions.append(Session.resume(store, game.id)) if game else None,
     )
     if beside is not None:
         beside.open_lobby(set_up)
     asks_cast = not (options.cast or options.characters)
     lines = LineSetUp(set_up, asks_cast=asks_cast, read_aloud=read_aloud)
     lines.ask(read, beside)
-    return begun[0] if begun else None
+    return sessions[0] if sessions else None
 
 
 def _begin(store: Store, draft: Draft, config: Config) -> Session:

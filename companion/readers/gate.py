@@ -30,8 +30,8 @@ def reject_tap(tap: Tap, now: float | None = None) -> str | None:
 
     `now` is the time at which it is processed (`tags.presence.moment`), by default now.
     """
-    if (refused := reject_unfit(tap)) is not None:
-        return refused
+    if (text := reject_unfit(tap)) is not None:
+        return text
     if tap.found:
         return _("There was already a chip on the reader. It plays nothing until you tap it again.")
     if tap.again:

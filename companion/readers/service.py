@@ -116,9 +116,9 @@ class SharedReader:
         """
         if isinstance(self._source, Watcher):
             return self._source.request(work)
-        refused: Future[Result] = Future()
-        refused.set_exception(ChipError("reader"))
-        return refused
+        future: Future[Result] = Future()
+        future.set_exception(ChipError("reader"))
+        return future
 
     def keep_alone(self, alone: bool) -> None:
         """Hide the taps from other programs from now on, or show them again."""
@@ -132,15 +132,15 @@ class SharedReader:
 
         Takes some seconds if there is one; call it in any thread but the reader's own.
         """
-        seen = self._look()
-        if not isinstance(self._source, Watcher) or seen in (None, self._refused):
+        view = self._look()
+        if not isinstance(self._source, Watcher) or view in (None, self._refused):
             return
-        if seen == self._seen and not self._own_lost:
+        if view == self._seen and not self._own_lost:
             return
-        self._seen = seen
-        served = readers_served(self._place)
-        name = find_served_name(served, self._path)
-        if name is None or (served[name].state == "ready" and not self._own_lost):
+        self._seen = view
+        entries = readers_served(self._place)
+        name = find_served_name(entries, self._path)
+        if name is None or (entries[name].state == "ready" and not self._own_lost):
             return  # another reader that may have the same name
         self._source.stop()
         self._source.join(HANDING_OVER)
@@ -195,9 +195,9 @@ class SharedReader:
             and event.fault in ("busy", "failed")
             and self._look() != self._refused
         ):
-            served = readers_served(self._place)
-            name = find_served_name(served, self._path)
-            if not served and (number := self._place.find_holder()) is not None:
+            entries = readers_served(self._place)
+            name = find_served_name(entries, self._path)
+            if not entries and (number := self._place.find_holder()) is not None:
                 event = ReaderLost(event.name, self._say_hung(number), event.fault)
             elif name is not None:
                 assert isinstance(self._source, Watcher)
@@ -231,26 +231,26 @@ class SharedReader:
     def _look(self) -> object:
         """An identity for this run of the service; None if there is none."""
         try:
-            found = os.stat(self._place.shown)
+            status = os.stat(self._place.shown)
         except OSError:
             return None
-        return found.st_ino, found.st_mtime_ns
+        return status.st_ino, status.st_mtime_ns
 
 
-def find_served_name(served: Mapping[str, ReaderState], path: str) -> str | None:
+def find_served_name(entries: Mapping[str, ReaderState], path: str) -> str | None:
     """The name of the reader at `path` among the service's readers; None if it is not there."""
-    for name, state in served.items():
+    for name, state in entries.items():
         if is_same_reader(path, state.path):
             return name
     return None
 
 
-def is_same_reader(wanted: str, path: str) -> bool:
-    """Whether the reader at `path` matches the setting `wanted`: `usb` is any on USB; for one
+def is_same_reader(target: str, path: str) -> bool:
+    """Whether the reader at `path` matches the setting `target`: `usb` is any on USB; for one
     that `auto` found, `usb` and `pcsc`; a device file by any of its names."""
-    if wanted == path or (wanted == "usb" and re.match("usb[:@]", path)):
+    if target == path or (target == "usb" and re.match("usb[:@]", path)):
         return True
     if path == "auto":
-        return wanted in ("usb", "pcsc")
-    both = wanted.startswith("/") and path.startswith("/")
-    return both and os.path.realpath(wanted) == os.path.realpath(path)
+        return target in ("usb", "pcsc")
+    both = target.startswith("/") and path.startswith("/")
+    return both and os.path.realpath(target) == os.path.realpath(path)

@@ -55,7 +55,7 @@ class TableReader:
         self,
         settings: Sequence[ReaderSetting],
         rules: Ruleset,
-        known: KnownChips,
+        known_chips: KnownChips,
         on_event: Callable[[Event], None],
         service: Service | None,
         simulated_chips: str,
@@ -67,7 +67,7 @@ class TableReader:
         """Use `open`."""
         self._dropout = dropout
         self._sounds = sounds
-        self._known = known
+        self._known = known_chips
         self.simulator: SimulatedReader | None = None
         self.deck: chips.SimulatedDeck | None = None
         self._simulated_chips = simulated_chips
@@ -104,15 +104,15 @@ class TableReader:
         settings = list_wanted(config, served=service.readers if service else {})
         if not settings:
             return None
-        known = learning.KnownChips.load(config.chips, config.deck or "")
-        kept = locations.simulated_chips_file(config.data)
+        known_chips = learning.KnownChips.load(config.chips, config.deck or "")
+        path = locations.simulated_chips_file(config.data)
         return cls(
             settings,
             rules,
-            known,
+            known_chips,
             on_event,
             service,
-            kept,
+            path,
             alone=alone,
             dropout=config.dropout,
             sounds=config.sounds,
@@ -214,19 +214,19 @@ class TableReader:
     def lookup(self, uid: bytes) -> Entry | None:
         """The chip's meaning: as learned at this table, else in the simulated deck, else from its
         own record."""
-        learned = self._list(uid)
-        if learned is None and uid in self._records:
+        entry = self._list(uid)
+        if entry is None and uid in self._records:
             try:
                 return self._records[uid].result(RECORD_PATIENCE)
             except Exception:  # not our chip, lifted, or the reader is gone: unknown in any case
                 return None
-        return learned
+        return entry
 
     def _list(self, uid: bytes) -> Entry | None:
-        learned = self.registry.lookup(uid)
-        if learned is None and self.deck is not None:
+        entry = self.registry.lookup(uid)
+        if entry is None and self.deck is not None:
             return self.deck.chips.get(uid)
-        return learned
+        return entry
 
     def _is_unknown(self, uid: bytes) -> bool:
         """Whether the id must be read twice: a weak field can garble one, and a garbled id is
@@ -238,19 +238,19 @@ class TableReader:
 
         The future fails with `ChipError` or `ReaderGone`.
         """
-        name = next((name for name, held in self._lying.items() if held == uid), None)
+        name = next((name for name, chip in self._lying.items() if chip == uid), None)
         for watcher in self._watchers:
             if name in (watcher.name, None):
                 return watcher.request(lambda reader: work(reader, uid))
-        refused: Future[Result] = Future()
-        refused.set_exception(ChipError("reader"))
-        return refused
+        future: Future[Result] = Future()
+        future.set_exception(ChipError("reader"))
+        return future
 
-    def signal(self, uid: bytes, accepted: bool | None) -> None:
+    def signal(self, uid: bytes, is_accepted: bool | None) -> None:
         """Signal by sound whether that chip's tap was accepted. Silent for None, with sounds turned
         off, and while the service has the reader. Returns at once."""
-        if accepted is not None and self._sounds:
-            self.on_chip(uid, lambda reader, _uid: signal(reader, accepted))
+        if is_accepted is not None and self._sounds:
+            self.on_chip(uid, lambda reader, _uid: signal(reader, is_accepted))
 
     def learn(self, uid: bytes, entry: Entry) -> None:
         """Save a chip's meaning, keeping what other programs have learned in the meantime.
@@ -342,9 +342,9 @@ class TableReader:
             entry = replace(entry, cards=self.registry.references.get(entry.number, ()))
         if entry is None:
             return self.on_chip(tap.uid, learning.read_record)
-        told: Future[Entry | None] = Future()
-        told.set_result(entry)
-        return told
+        future: Future[Entry | None] = Future()
+        future.set_result(entry)
+        return future
 
 
 class Service(NamedTuple):

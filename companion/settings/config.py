@@ -192,20 +192,20 @@ def _overlay(
             key = ".".join(here)
             setting = SETTINGS.get(key)
             if setting is not None:
-                values[key], said = value, setting.check(value)
-                said = said and locate(key, said)
+                values[key], text = value, setting.check(value)
+                text = text and locate(key, text)
                 for inner, wrong in setting.inner(value) if setting.inner else ():
-                    shown = locate(".".join((key, *inner)), wrong)
-                    problems.append(str(document.problem((*here, *inner), shown)))
+                    sentence = locate(".".join((key, *inner)), wrong)
+                    problems.append(str(document.problem((*here, *inner), sentence)))
             elif key not in GROUPS:
-                said = _describe_unknown_key(key)
+                text = _describe_unknown_key(key)
             elif isinstance(value, dict | None):
-                said = None
+                text = None
                 check(here, value or {})
             else:
-                said = Sentence("“{key}” has keys of its own, indented below it", key=key)
-            if said:
-                problems.append(str(document.problem(here, said)))
+                text = Sentence("“{key}” has keys of its own, indented below it", key=key)
+            if text:
+                problems.append(str(document.problem(here, text)))
 
     if isinstance(document.data, dict | None):
         check((), document.data or {})
@@ -220,10 +220,10 @@ def _overlay_variables(values: dict[str, Any], problems: list[str], env: Mapping
             continue
         if variable not in VARIABLES:
             # Another program may own it: report only what looks like a typing error.
-            meant = find_nearest(variable, VARIABLES, cutoff=0.85)
-            if meant:
+            nearest = find_nearest(variable, VARIABLES, cutoff=0.85)
+            if nearest:
                 problem = Sentence("{name} is not a known variable", name=quote(variable))
-                problems.append(suggest(problem, meant))
+                problems.append(suggest(problem, nearest))
             continue
         setting = SETTINGS[VARIABLES[variable]]
         value: Any = text
@@ -239,9 +239,9 @@ def _set_value(
     values[setting.key] = value
     if setting.key == "reader":  # for this run only this reader, whatever the files name
         values["readers"] = None
-    said = setting.check(value)
-    if said:
-        problems.append(locate(place, said))
+    text = setting.check(value)
+    if text:
+        problems.append(locate(place, text))
 
 
 def _describe_unknown_key(key: str) -> str:

@@ -79,7 +79,7 @@ def problems(own: Any) -> Iterable[tuple[tuple[str, ...], str]]:
     from companion import verbs
 
     usual = {**verbs.keys({}), **ACTIONS}
-    known = {action: keys for action, keys in own.items() if action in usual}
+    entries = {action: keys for action, keys in own.items() if action in usual}
     for action, keys in own.items():
         if action not in usual:
             problem = Sentence("{word} is not an action", word=quote_data(action))
@@ -88,10 +88,10 @@ def problems(own: Any) -> Iterable[tuple[tuple[str, ...], str]]:
         for key in _list(keys):
             if not _is_key(key):
                 problem = Sentence("{key} can't be used as a key", key=quote_data(key))
-                named = isinstance(key, str) and len(key) > 1
-                yield (action,), suggest(problem, find_nearest(key, _NAMED) if named else None)
-    keys_of = {**usual, **list_in_force(known)}
-    for action in known:
+                is_named = isinstance(key, str) and len(key) > 1
+                yield (action,), suggest(problem, find_nearest(key, _NAMED) if is_named else None)
+    keys_of = {**usual, **list_in_force(entries)}
+    for action in entries:
         for key in keys_of[action]:
             others = [
                 other

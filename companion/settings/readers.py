@@ -37,10 +37,10 @@ class ReaderSetting(NamedTuple):
 def readers(value: Mapping[str, Any]) -> tuple[ReaderSetting, ...]:
     """The readers of a checked mapping, in order."""
     return tuple(
-        ReaderSetting(name, given["path"], given.get("seat"))
-        if isinstance(given, dict)
-        else ReaderSetting(name, given)
-        for name, given in value.items()
+        ReaderSetting(name, options["path"], options.get("seat"))
+        if isinstance(options, dict)
+        else ReaderSetting(name, options)
+        for name, options in value.items()
     )
 
 
@@ -48,7 +48,7 @@ def problems(value: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str]]:
     """Every problem with the mapping, each with its place in it."""
     paths: dict[Any, str] = {}
     place: tuple[str, ...]
-    for name, given in value.items():
+    for name, options in value.items():
         if not _NAME.fullmatch(name) or len(name) > LONGEST_NAME:
             yield (
                 (name,),
@@ -57,12 +57,12 @@ def problems(value: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str]]:
                     most=LONGEST_NAME,
                 ),
             )
-        path, place = given, (name,)
-        if isinstance(given, dict):
-            yield from _check_keys(name, given)
-            if "path" not in given:
+        path, place = options, (name,)
+        if isinstance(options, dict):
+            yield from _check_keys(name, options)
+            if "path" not in options:
                 continue
-            path, place = given["path"], (name, "path")
+            path, place = options["path"], (name, "path")
         wrong = _check_path(path)
         if wrong:
             yield place, wrong
@@ -80,15 +80,15 @@ def problems(value: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str]]:
             paths[path] = name
 
 
-def _check_keys(name: str, given: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str]]:
-    for key in given:
+def _check_keys(name: str, options: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str]]:
+    for key in options:
         if key not in _KEYS:
             problem = Sentence("unknown key “{key}”", key=clean_text(key, limit=60))
             yield (name, key), suggest(problem, find_nearest(key, _KEYS))
-    if "path" not in given:
+    if "path" not in options:
         yield (name,), Sentence("it needs a “path”: the reader's path")
-    seat = given.get("seat")
-    if "seat" in given and not (type(seat) is int and 1 <= seat <= MOST_SEATS):
+    seat = options.get("seat")
+    if "seat" in options and not (type(seat) is int and 1 <= seat <= MOST_SEATS):
         yield (name, "seat"), Sentence("a seat is a number from 1 to {most}", most=MOST_SEATS)
 
 

@@ -72,16 +72,16 @@ def check(options: PlayOptions, config: Config) -> None:
         from_options(options, config)
         return
     edition = editions()[options.edition or config.edition]
-    said: list[Problems] = []
+    entries: list[Problems] = []
     for number in range(edition.min_players, edition.max_players + 1):
         seats = tuple(f"player {seat + 1}" for seat in range(number))
         try:
             from_options(options._replace(players=seats, crown=None), config)
         except Problems as error:
-            said.append(error)
+            entries.append(error)
         else:
             return
-    raise min(said, key=lambda error: len(error.problems))
+    raise min(entries, key=lambda error: len(error.problems))
 
 
 LIGHT = {"cities": "untracked"}
@@ -97,11 +97,11 @@ def choose_by_word(word: str, options: PlayOptions) -> tuple[PlayOptions, str] |
     """The options after a command that chooses a mode of play, and the answer to it; None if it is
     no such command."""
     if vocabulary.match_word(word, "light"):
-        told = _("Light: you enter each amount of gold, and the cities are counted at the end.")
-        return make_light(options), told
+        text = _("Light: you enter each amount of gold, and the cities are counted at the end.")
+        return make_light(options), text
     if vocabulary.match_word(word, "teach"):
-        told = _("Lessons: in the first round, each character is explained when it is called.")
-        return options._replace(teach=True), told
+        text = _("Lessons: in the first round, each character is explained when it is called.")
+        return options._replace(teach=True), text
     return None
 
 
@@ -131,8 +131,8 @@ def cast_names(edition: Edition) -> list[str]:
 
 def find_ways(name: str, edition: Edition, players: int) -> dict[str, Cast]:
     """The ways to play the printed cast that the name begins with, if there is one."""
-    printed = casts.list_printed(edition).get(name.partition(casts.WITH)[0])
-    return casts.list_ways(edition, printed, players) if printed else {}
+    printed_cast = casts.list_printed(edition).get(name.partition(casts.WITH)[0])
+    return casts.list_ways(edition, printed_cast, players) if printed_cast else {}
 
 
 class Named(NamedTuple):
@@ -152,20 +152,20 @@ class Named(NamedTuple):
 def list_named(edition: Edition, players: int) -> list[Named]:
     """The printed casts to choose from. Where a character may not be used, the table chooses who
     takes its place, or leaves it to the lot."""
-    found = []
+    matches = []
     for cast in casts.list_printed(edition).values():
         title, ways = translate(cast.title), casts.list_ways(edition, cast, players)
         columns = zip(*(way.characters for way in ways.values()), strict=True)
         ranks = [[*dict.fromkeys(able)] for able in columns]
-        drawn = [id_ for able in ranks if len(able) > 1 for id_ in able]
-        either = listing(map(card, drawn), joined="or")
+        drawings = [id_ for able in ranks if len(able) > 1 for id_ in able]
+        either = listing(map(card, drawings), joined="or")
         by_lot = _("{title}, by lot: {cards}").format(title=title, cards=either)
-        found.append(Named(cast.id, by_lot if drawn else title, ranks, cast.districts))
-        for name, way in ways.items() if drawn else ():
-            shown = cards([id_ for id_ in way.characters if id_ in drawn])
-            label = _("{title} with {shown:the}").format(title=title, shown=shown)
-            found.append(Named(name, label, [[id_] for id_ in way.characters], cast.districts))
-    return found
+        matches.append(Named(cast.id, by_lot if drawings else title, ranks, cast.districts))
+        for name, way in ways.items() if drawings else ():
+            view = cards([id_ for id_ in way.characters if id_ in drawings])
+            label = _("{title} with {shown:the}").format(title=title, shown=view)
+            matches.append(Named(name, label, [[id_] for id_ in way.characters], cast.districts))
+    return matches
 
 
 def find_cast(name: str, edition: Edition, players: int) -> Cast | None:
@@ -184,11 +184,11 @@ def find_cast(name: str, edition: Edition, players: int) -> Cast | None:
         return ways[word]
     if ways and casts.WITH not in word:
         return ways[chance(list(ways))]
-    known = [*cast_names(edition), *ways]
+    names = [*cast_names(edition), *ways]
     problem = Sentence(
         "{edition} has no cast “{name}”; choose from: {casts}",
         name=name,
         edition=translate(edition.title),
-        casts=words.listing(known),
+        casts=words.listing(names),
     )
-    raise Problems([Problem(("cast",), suggest(problem, find_nearest(word, known)))])
+    raise Problems([Problem(("cast",), suggest(problem, find_nearest(word, names)))])

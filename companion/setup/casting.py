@@ -55,25 +55,25 @@ class DraftCast:
         """Choose the cast of that name: ordinary, random (drawn at once), or a printed one."""
         self.printed = self.characters = self.districts = None
         if name == setup.RANDOM:
-            drawn = casts.draw(edition, players, setup.chance)
-            self.characters, self.districts = drawn.characters, drawn.districts
+            cast = casts.draw(edition, players, setup.chance)
+            self.characters, self.districts = cast.characters, cast.districts
         elif name != setup.ORDINARY:
             self.printed = name
 
     def choose_character(self, id_: str, edition: Edition, players: int) -> None:
         """Put that character in place of the one of its rank; choosing an optional ninth again
         removes it."""
-        known = engine_cards.characters()
-        rank = known[id_].rank
-        chosen = {known[c].rank: c for c in self.playing(edition, players)}
+        characters = engine_cards.characters()
+        rank = characters[id_].rank
+        choices = {characters[c].rank: c for c in self.playing(edition, players)}
         optional = rank > casts.LAST_RANK and not casts.needs_ninth(edition, players)
-        if chosen.get(rank) == id_ and optional:
-            del chosen[rank]
+        if choices.get(rank) == id_ and optional:
+            del choices[rank]
         else:
-            chosen[rank] = id_
+            choices[rank] = id_
         self.districts = self.list_shuffled_in(edition, players) if self.printed else self.districts
         self.printed = None
-        self.characters = tuple(chosen[rank] for rank in sorted(chosen))
+        self.characters = tuple(choices[rank] for rank in sorted(choices))
 
     def choose_districts(self, districts: tuple[str, ...] | None, edition: Edition, n: int) -> None:
         """Shuffle in these unique districts (None: the ordinary ones); the characters stay."""
@@ -85,28 +85,28 @@ class DraftCast:
         """The current characters."""
         if self.characters is not None:
             return self.characters
-        named = self._find_named(edition, players)
-        return named.characters if named else edition.ordinary_cast(players)
+        cast = self._find_named(edition, players)
+        return cast.characters if cast else edition.ordinary_cast(players)
 
     def list_shuffled_in(self, edition: Edition, players: int) -> tuple[str, ...]:
         """The current unique districts."""
-        named = self._find_named(edition, players)
-        chosen = self.districts or (named.districts if named else None) or edition.uniques
+        cast = self._find_named(edition, players)
+        choices = self.districts or (cast.districts if cast else None) or edition.uniques
         able = casts.uniques(edition, self.playing(edition, players))
-        return tuple(id_ for id_ in able if chosen is None or id_ in chosen)
+        return tuple(id_ for id_ in able if choices is None or id_ in choices)
 
     def cards(self, edition: Edition, players: int) -> set[str]:
         """Every card of the game."""
-        printed = engine_cards.districts(edition.printing)
-        usual = {id_ for id_, card in printed.items() if card.type != "unique"}
+        districts = engine_cards.districts(edition.printing)
+        usual = {id_ for id_, card in districts.items() if card.type != "unique"}
         return {*self.playing(edition, players), *self.list_shuffled_in(edition, players), *usual}
 
     def name(self, edition: Edition, players: int) -> str:
         """A short name for the cast."""
         if self.characters is None:
             self._find_named(edition, players)
-            named = {cast.name: cast.title for cast in setup.list_named(edition, players)}
-            return named.get(self.printed or "", _("ordinary"))
+            entries = {cast.name: cast.title for cast in setup.list_named(edition, players)}
+            return entries.get(self.printed or "", _("ordinary"))
         return _("ordinary") if self._is_ordinary(edition, players) else _("chosen")
 
     def uniques_name(self) -> str:
@@ -134,9 +134,9 @@ def list_casts(draft: Draft) -> list[tuple[str, str, str, About]]:
     characters, and what tells those by rank."""
     edition, players = draft.edition, draft.size
     ordinary = edition.ordinary_cast(players)
-    drawn = _("One of each rank; the unique districts are drawn at random too.")
+    text = _("One of each rank; the unique districts are drawn at random too.")
     same: list[tuple[str, str, str, About]] = []  # as the ordinary one, under another name
-    found: list[tuple[str, str, str, About]] = [
+    matches: list[tuple[str, str, str, About]] = [
         (
             setup.ORDINARY,
             _("Ordinary"),
@@ -147,16 +147,16 @@ def list_casts(draft: Draft) -> list[tuple[str, str, str, About]]:
             setup.RANDOM,
             _("Random"),
             _("Random: one of each rank, as allowed for this number of players."),
-            lambda: [drawn],
+            lambda: [text],
         ),
     ]
     for cast in setup.list_named(edition, players):
         characters = tuple(id_ for able in cast.ranks for id_ in able)
         line, about = _describe(cast, characters), partial(_tell_ranks, cast.ranks)
         is_ordinary = characters == ordinary and cast.districts == edition.uniques
-        (same if is_ordinary else found).append((cast.name, cast.title, line, about))
-    found += same
-    return found
+        (same if is_ordinary else matches).append((cast.name, cast.title, line, about))
+    matches += same
+    return matches
 
 
 def _describe(cast: Named, characters: tuple[str, ...]) -> str:
@@ -166,16 +166,16 @@ def _describe(cast: Named, characters: tuple[str, ...]) -> str:
 
 
 def _tell_ranks(ranks: list[list[str]]) -> list[str]:
-    known = engine_cards.characters()
-    return [f"{known[able[0]].rank} {listing(map(card, able), joined='or')}" for able in ranks]
+    characters = engine_cards.characters()
+    return [f"{characters[able[0]].rank} {listing(map(card, able), joined='or')}" for able in ranks]
 
 
 def list_characters(draft: Draft) -> list[tuple[str, str, bool]]:
     """Every character by rank: its id, its label, and whether it plays."""
     edition, players = draft.edition, draft.size
-    known, playing = engine_cards.characters(), draft.cast.playing(edition, players)
+    characters, playing = engine_cards.characters(), draft.cast.playing(edition, players)
     return [
-        (id_, f"{known[id_].rank} {card(id_)}", id_ in playing)
+        (id_, f"{characters[id_].rank} {card(id_)}", id_ in playing)
         for ids in casts.candidates(edition, players).values()
         for id_ in ids
     ]
@@ -254,8 +254,8 @@ def draw_uniques(draft: Draft) -> tuple[str, ...]:
 def toggle_unique(draft: Draft, id_: str) -> None:
     """Add that unique district, or take it out."""
     inside = set(draft.cast.list_shuffled_in(draft.edition, draft.size)) ^ {id_}
-    chosen = tuple(one for one in _list_able(draft) if one in inside)
-    draft.cast.choose_districts(chosen, draft.edition, draft.size)
+    choices = tuple(one for one in _list_able(draft) if one in inside)
+    draft.cast.choose_districts(choices, draft.edition, draft.size)
 
 
 def _read(answer: str, able: Iterable[str], nobody: str) -> tuple[tuple[str, ...], list[str]]:

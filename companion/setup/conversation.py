@@ -76,14 +76,14 @@ class SetUpTalk(PlayerPages, GamePages):
             self._take_number(text)
 
     def _take_number(self, text: str) -> None:
-        numbered = {str(row.number): row for row in self.asked.rows if row.number is not None}
-        if text in numbered:
-            numbered[text].do()
+        entries = {str(row.number): row for row in self.asked.rows if row.number is not None}
+        if text in entries:
+            entries[text].do()
         elif not text:
             self.back()
-        elif numbered:
+        elif entries:
             sentence = _("there is no choice {number}; choose {first} to {last}.")
-            self.say("refused", sentence.format(number=text, first=1, last=len(numbered)))
+            self.say("refused", sentence.format(number=text, first=1, last=len(entries)))
         else:
             self.say("refused", _("there is nothing to choose."))
 

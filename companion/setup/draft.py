@@ -44,12 +44,12 @@ def refuse_name(name: str) -> str:
 
 def describe_boxes() -> dict[str, str]:
     """Every box, so that a family recognizes theirs: title, publisher, number of characters."""
-    told = {}
+    fields = {}
     for id_, edition in editions().items():
         number = len(characters_of(edition))
         parts = [edition.publisher, plural("{number} character", "{number} characters", number)]
-        told[id_] = f"{translate(edition.title)} · {' · '.join(filter(None, parts))}"
-    return told
+        fields[id_] = f"{translate(edition.title)} · {' · '.join(filter(None, parts))}"
+    return fields
 
 
 BOX, SECRECY, CAST, UNIQUES, MORE, TEACH = "box", "secrecy", "cast", "uniques", "more", "teach"
@@ -93,8 +93,8 @@ class Draft:
     @classmethod
     def of(cls, options: PlayOptions, config: Config, last: Setup | None) -> Draft:
         """A draft from the options and settings, with the last game's players if there is one."""
-        wanted = options.edition or (last.edition if last else config.edition)
-        edition = wanted if wanted in editions() else next(iter(editions()))
+        target = options.edition or (last.edition if last else config.edition)
+        edition = target if target in editions() else next(iter(editions()))
         draft = cls(config, edition, options.secrecy or config.secrecy)
         draft.players = list(options.players or (last.players if last else ()))
         draft.crown = options.crown or ""
@@ -180,28 +180,28 @@ class Draft:
 
     def rows(self) -> list[Row]:
         """The rows: what most tables decide first; the rest only on request."""
-        found = [Row(BOX, _("Box"), translate(self.edition.title))]
+        matches = [Row(BOX, _("Box"), translate(self.edition.title))]
         if self.before:
             answer = dict(self.answers(PEOPLE))[self.is_same_group]
-            found.append(Row(PEOPLE, _("The same people as in the last game?"), answer))
+            matches.append(Row(PEOPLE, _("The same people as in the last game?"), answer))
         if self.cast.has_choice(self.edition, self.size):
-            found.append(Row(CAST, _("Characters"), f"{self._cast_name()}…"))
+            matches.append(Row(CAST, _("Characters"), f"{self._cast_name()}…"))
         if self.cast.has_uniques_to_choose(self.edition):
             which = self.cast.uniques_name()
-            found.append(Row(UNIQUES, _("Unique districts"), f"{which}…"))
-        found.append(self._switch_row(FIRST[0]))
+            matches.append(Row(UNIQUES, _("Unique districts"), f"{which}…"))
+        matches.append(self._switch_row(FIRST[0]))
         how = dict(self.answers(SECRECY))[self.secrecy]
-        found.append(Row(SECRECY, _("Targets of Assassin and Thief"), how))
-        found += [self._switch_row(FIRST[1]), self._switch_row(FIRST[2])]
-        taught = dict(self.answers(TEACH))[self.teach]
-        found.append(Row(TEACH, _("Explain the first round?"), taught))
+        matches.append(Row(SECRECY, _("Targets of Assassin and Thief"), how))
+        matches += [self._switch_row(FIRST[1]), self._switch_row(FIRST[2])]
+        words = dict(self.answers(TEACH))[self.teach]
+        matches.append(Row(TEACH, _("Explain the first round?"), words))
         others = self._others()
         if self.more:
-            found += [self._switch_row(name) for name in others]
-            found.append(Row(MORE, _("Fewer house rules")))
+            matches += [self._switch_row(name) for name in others]
+            matches.append(Row(MORE, _("Fewer house rules")))
         else:
-            found.append(Row(MORE, self._more_label(others)))
-        return found
+            matches.append(Row(MORE, self._more_label(others)))
+        return matches
 
     def _cast_name(self) -> str:
         return self.cast.name(self.edition, self.size)
@@ -212,10 +212,10 @@ class Draft:
         return [n for n, s in switches().items() if n not in FIRST and s.about <= here]
 
     def _more_label(self, others: list[str]) -> str:
-        changed = len(self.options.keys() & set(others))
-        if not changed:
+        count = len(self.options.keys() & set(others))
+        if not count:
             return plural("{number} more house rule…", "{number} more house rules…", len(others))
-        return _("More house rules, {number} changed…").format(number=changed)
+        return _("More house rules, {number} changed…").format(number=count)
 
     def change(self, name: str) -> None:
         """Switch that row to its next answer."""
@@ -236,8 +236,8 @@ class Draft:
         if name == BOX:
             return [(id_, translate(edition.title)) for id_, edition in editions().items()]
         if name == SECRECY:
-            aloud, kept = _("spoken aloud"), _("kept secret until they take effect")
-            return list(zip(SECRECIES, (aloud, kept), strict=True))
+            aloud, secretly = _("spoken aloud"), _("kept secret until they take effect")
+            return list(zip(SECRECIES, (aloud, secretly), strict=True))
         if name == PEOPLE:
             return [(False, _("no", "answer")), (True, _("yes", "answer"))]
         if name == TEACH:
@@ -282,8 +282,8 @@ class Draft:
 
     def _switch_row(self, name: str) -> Row:
         switch = switches()[name]
-        told = answer(switch, self.find_answer(name))
-        return Row(name, translate(switch.question), told, changed=name in self.options)
+        text = answer(switch, self.find_answer(name))
+        return Row(name, translate(switch.question), text, changed=name in self.options)
 
     def list_problems(self) -> list[str]:
         """Why the draft makes no game yet, in sentences."""
@@ -305,5 +305,5 @@ class Draft:
             districts=self.cast.districts,
             secrecy=self.secrecy,
         )
-        wanted = setup.from_options(options, self.config)
-        return wanted or record.read_setup({"edition": self.edition_id, "players": []})
+        target = setup.from_options(options, self.config)
+        return target or record.read_setup({"edition": self.edition_id, "players": []})

@@ -73,8 +73,8 @@ class GamePages(SetUpPages):
             Choice(label, partial(self._answer, name, value), n, value == now, about=about)
             for n, (value, label, about) in enumerate(self.draft.list_answers(name), start=1)
         )
-        told = _("{row}. Enter keeps it.").format(row=format_row(row.what, row.answer))
-        return Asked(row.what, (told,), rows)
+        text = _("{row}. Enter keeps it.").format(row=format_row(row.what, row.answer))
+        return Asked(row.what, (text,), rows)
 
     def _answer(self, name: str, value: object) -> None:
         self._edit(partial(self.draft.choose, name, value))
@@ -100,8 +100,8 @@ class GamePages(SetUpPages):
 
     def _ask_resume(self, _at: int) -> Asked:
         question = _("Continue it? yes or no; Enter: yes.")
-        told = self.shared.describe()
-        return Asked(question, (*told, question), (), "", self._take_resume)
+        lines = self.shared.describe()
+        return Asked(question, (*lines, question), (), "", self._take_resume)
 
     def _take_resume(self, text: str) -> bool:
         if not text or vocabulary.match_word(text, "yes", "y", "1"):

@@ -81,7 +81,7 @@ class PlayerPages(SetUpPages):
     def _ask_seats(self, _at: int) -> Asked:
         """The players, one row each, and those of earlier games."""
         draft = self.draft
-        seated = [
+        choices = [
             Choice(
                 f"{name}  ({_('crown')})" if name == draft.crown else name,
                 partial(self.open, SEAT, seat),
@@ -92,11 +92,11 @@ class PlayerPages(SetUpPages):
         ]
         others = [
             Choice(name, partial(self.add, name), number)
-            for number, name in enumerate(self.shared.offered, start=len(seated) + 1)
+            for number, name in enumerate(self.shared.offered, start=len(choices) + 1)
         ]
         prompt = _("Type names to add players, or the number of a player. Enter continues.")
         heading = _("Players in seat order, clockwise")
-        return Asked(heading, (prompt,), (*seated, *others), _("Names"), self._add_or_number)
+        return Asked(heading, (prompt,), (*choices, *others), _("Names"), self._add_or_number)
 
     def _add_or_number(self, text: str) -> bool:
         if not text or (text.isascii() and text.isdecimal()):
@@ -143,13 +143,13 @@ class PlayerPages(SetUpPages):
         """Who somebody is who joins under a former name of another."""
         name, former = self.draft.players[at], self.shared.find_former()
         person = former[1] if former else name
-        told = _("{person} was once called {name}. Who plays?").format(person=person, name=name)
+        text = _("{person} was once called {name}. Who plays?").format(person=person, name=name)
         other = _("somebody else, who is called {name}").format(name=name)
         rows = (
             Choice(person, partial(self._is_person, at, person), 1),
             Choice(other, partial(self.shared.note_new_person, name), 2),
         )
-        return Asked(told, (told,), rows)
+        return Asked(text, (text,), rows)
 
     def _is_person(self, at: int, person: str) -> None:
         self._refuse(filter(None, [self.draft.rename(at, person)]))
@@ -161,8 +161,8 @@ class PlayerPages(SetUpPages):
         first = draft.crown or next(iter(draft.players), "")
         sentence = _("Who starts with the crown? By the rules: {who}. Enter: {player}.")
         prompt = sentence.format(who=who, player=first)
-        seated = list(draft.players)
-        rows = [Choice(name, partial(self._crown, name), n) for n, name in enumerate(seated, 1)]
+        names = list(draft.players)
+        rows = [Choice(name, partial(self._crown, name), n) for n, name in enumerate(names, 1)]
         if (CROWN, 0) not in self._stack and self._steps[0] != OVERVIEW:
             change = _("change the box, characters or house rules first")
             rows.append(Choice(change, partial(self.open, OVERVIEW), len(rows) + 1, opens=True))
@@ -189,6 +189,6 @@ class PlayerPages(SetUpPages):
 
     def _draw_crown(self) -> None:
         self.draft.draw_crown()
-        told = _("The lot gives the crown to {player}.").format(player=self.draft.crown)
-        self.say("told", told)
+        text = _("The lot gives the crown to {player}.").format(player=self.draft.crown)
+        self.say("told", text)
         self._crown(self.draft.crown)

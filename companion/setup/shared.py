@@ -115,10 +115,10 @@ class SetUp:
     def find_former(self) -> tuple[int, str] | None:
         """The seat of a player under the former name of somebody who is not seated, and that
         person; None if there is none, or it was answered who it is."""
-        seated = {fold(name): seat for seat, name in enumerate(self.draft.players)}
-        for name, seat in seated.items():
+        entries = {fold(name): seat for seat, name in enumerate(self.draft.players)}
+        for name, seat in entries.items():
             person = self._former_names.get(name)
-            if person is not None and fold(person) not in seated:
+            if person is not None and fold(person) not in entries:
                 return seat, person
         return None
 
@@ -221,11 +221,11 @@ def tell_how_on_screen() -> list[str]:
     ]
 
 
-def print_page(asked: Asked) -> list[str]:
+def print_page(question: Asked) -> list[str]:
     """A page as lines: the question, then the rows that a number picks."""
     rows = [
         number_entry(row.number, row.line or row.label)
-        for row in asked.rows
+        for row in question.rows
         if row.number is not None
     ]
-    return [*asked.prompt, *rows]
+    return [*question.prompt, *rows]

@@ -178,13 +178,13 @@ class Inbox:
             self._wait_for(Lift(uid))
         if leave:
             reader.hold(uid)
-            seen = self._wait_for(Tap(uid))
+            is_seen = self._wait_for(Tap(uid))
         else:
             reader.lay(uid)
-            seen = self._wait_for(Tap(uid), Lift(uid))
-        if not seen:
+            is_seen = self._wait_for(Tap(uid), Lift(uid))
+        if not is_seen:
             reader.lift()
-        return seen
+        return is_seen
 
     def lift(self, reader: SimulatedReader, uid: bytes) -> None:
         """Lift that chip off the simulated reader and wait until this has been noticed."""
@@ -209,14 +209,14 @@ class Inbox:
         """What a reader reports after that step."""
         if step.what == "wait":
             return []
-        held, self._held = self._held, step.uid if step.what == "hold" else None
+        uid, self._held = self._held, step.uid if step.what == "hold" else None
         if step.what == "lift":
-            return [Lift(held)] if held is not None else []
-        came: list[Event] = [Tap(step.uid)] if held != step.uid else []
+            return [Lift(uid)] if uid is not None else []
+        came: list[Event] = [Tap(step.uid)] if uid != step.uid else []
         return [*came, Lift(step.uid)] if step.what == "tap" else came
 
-    def _wait_for(self, *awaited: Event) -> bool:
-        missing = list(awaited)
+    def _wait_for(self, *entries: Event) -> bool:
+        missing = list(entries)
         self._is_waiting = True
         try:
             while missing:

@@ -160,11 +160,11 @@ class Keyboard:
         """Hand over keys until the terminal is closed; for a thread of its own."""
         while True:
             try:
-                sent = os.read(sys.stdin.fileno(), _AT_ONCE)
+                data = os.read(sys.stdin.fileno(), _AT_ONCE)
             except (OSError, ValueError):
-                sent = b""
-            put(Keys(self._decoder.decode(sent) if sent else _END))
-            if not sent:
+                data = b""
+            put(Keys(self._decoder.decode(data) if data else _END))
+            if not data:
                 return
             self._used.acquire()
 
@@ -176,11 +176,11 @@ class Keyboard:
     def line(self) -> tuple[str | None, ...]:
         """The next line, if typed completely; None in it is the end of input."""
         while self._keys:
-            key, seen = self._keys.popleft()
+            key, is_seen = self._keys.popleft()
             if key == _END:
                 return (None,)
-            self._seen |= seen
-            line = self._editing.press(key, seen=seen)
+            self._seen |= is_seen
+            line = self._editing.press(key, seen=is_seen)
             if line is not None:
                 self.was_seen, self._seen = self._seen or not self._keep_echo_off(), False
                 return (line,)
@@ -206,8 +206,8 @@ class Keyboard:
         with suppress(OSError):
             (waiting,) = struct.unpack("i", fcntl.ioctl(keyboard, termios.FIONREAD, size))
             if waiting:
-                typed = self._decoder.decode(os.read(keyboard, waiting))
-                return typed.replace("\0", _END)  # so the terminal keeps Ctrl-D
+                text = self._decoder.decode(os.read(keyboard, waiting))
+                return text.replace("\0", _END)  # so the terminal keeps Ctrl-D
         return ""
 
     def _write(self, text: str) -> None:

@@ -29,10 +29,10 @@ def listen_for_signals(tell: Tell) -> None:
     global _told
     _listeners.append(tell)
     if _told is None:
-        heard, _told = os.pipe()
+        pipe_end, _told = os.pipe()
         os.set_blocking(_told, False)
         signal.set_wakeup_fd(_told, warn_on_full_buffer=False)
-        threading.Thread(target=_pass_on, args=(heard,), name="signals", daemon=True).start()
+        threading.Thread(target=_pass_on, args=(pipe_end,), name="signals", daemon=True).start()
 
 
 def ignore_signals(tell: Tell) -> None:
@@ -102,9 +102,9 @@ class Modes:
 
         with suppress(OSError, ValueError, termios.error):
             now = termios.tcgetattr(sys.stdin)
-            wanted = [*now]
-            _key_by_key(wanted)
-            return now == wanted
+            attributes = [*now]
+            _key_by_key(attributes)
+            return now == attributes
         return False
 
     def change(self) -> bool:
@@ -144,9 +144,9 @@ class Modes:
         import termios
 
         with suppress(OSError, ValueError, termios.error):
-            wanted = termios.tcgetattr(sys.stdin)
-            _key_by_key(wanted)
-            termios.tcsetattr(sys.stdin, when, wanted)
+            attributes = termios.tcgetattr(sys.stdin)
+            _key_by_key(attributes)
+            termios.tcsetattr(sys.stdin, when, attributes)
 
     def _set(self, modes: Attributes) -> None:
         import termios

@@ -41,8 +41,8 @@ def draw_half_blocks(text: str) -> list[str]:
 
 def draw_inline(text: str) -> str:
     """The code as SVG, for inlining in a page."""
-    drawn: str = encode(text).svg_inline(scale=8, border=QUIET, omitsize=True, light="#fff")
-    return drawn
+    svg: str = encode(text).svg_inline(scale=8, border=QUIET, omitsize=True, light="#fff")
+    return svg
 
 
 def draw_picture(text: str) -> str:

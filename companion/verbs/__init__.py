@@ -99,8 +99,8 @@ def word_label(table: Table, verb: str, place: int, word: str, *, alone: bool = 
 def hints(legal: Iterable[Move]) -> list[str]:
     """A sentence for each kind of tap that these moves allow."""
     verbs = {move.verb for move in legal}
-    found = [record.hint for verb, record in VERBS.items() if verb in verbs]
-    return [hint() for hint in found if hint is not None]
+    matches = [record.hint for verb, record in VERBS.items() if verb in verbs]
+    return [hint() for hint in matches if hint is not None]
 
 
 def keys(own: Mapping[str, Sequence[str]]) -> Mapping[str, Sequence[str]]:
@@ -112,30 +112,30 @@ def keys(own: Mapping[str, Sequence[str]]) -> Mapping[str, Sequence[str]]:
 _MARKS = frozenset(MARKS)
 
 
-def _add_marks(said: str, move: Move) -> str:
+def _add_marks(text: str, move: Move) -> str:
     """The words of a move, with which of several districts of that name is meant."""
     if not _MARKS.intersection(move.args):
-        return said
+        return text
     sentences = {
         "plain": _("{move}, the plain one"),
         "decorated": _("{move}, the decorated one"),
         "under": _("{move}, the one with cards under it"),
     }
     for mark in move.words("M"):
-        said = sentences[mark].format(move=said)
-    return said
+        text = sentences[mark].format(move=text)
+    return text
 
 
 def _kinds(verb: str, place: int) -> frozenset[str]:
     """What may be at that place in the verb's forms: P, C, D, M, T, N, or a fixed word."""
-    found = set()
+    matches = set()
     for form in GRAMMAR[verb]:
         kinds = form.split()
         if kinds and place < len(kinds):
-            found.add(kinds[place].removesuffix("..."))
+            matches.add(kinds[place].removesuffix("..."))
         elif kinds and kinds[-1].endswith("..."):
-            found.add(kinds[-1].removesuffix("..."))
-    return frozenset(found)
+            matches.add(kinds[-1].removesuffix("..."))
+    return frozenset(matches)
 
 
 def _is_fixed(verb: str, place: int, word: str) -> bool:

@@ -42,18 +42,18 @@ def _tell_counted(sentence: str, table: Table) -> str:
 
 
 def _tell_city(before: Table, after: Table) -> str:
-    asked = after.questions[-1] if after.questions else None
-    if asked is None or asked.kind != "completion":
+    question = after.questions[-1] if after.questions else None
+    if question is None or question.kind != "completion":
         return _tell_counted(_("{player}'s city is counted."), before)
-    seat = after.seats[asked.seat]
+    seat = after.seats[question.seat]
     return _("{player}'s city: {districts}.").format(
         player=seat.name, districts=amount("district", seat.city.size)
     )
 
 
 def _tell_dated(sentence: str, table: Table) -> str:
-    asked = table.questions[-1]
-    return sentence.format(player=table.seats[asked.seat].name, card=card(asked.about))
+    question = table.questions[-1]
+    return sentence.format(player=table.seats[question.seat].name, card=card(question.about))
 
 
 def _pay(words: Words) -> str:

@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from engine.table import Table
 
 
-def _tell_named(before: Table, secret: str, announced: str, target: str | None) -> str:
+def _tell_named(before: Table, secret: str, sentence: str, target: str | None) -> str:
     """The target's name if it is public, else only that there is one."""
     if target is None:
         return act(secret, before)
-    return act(announced, before, character=card(target))
+    return act(sentence, before, character=card(target))
 
 
 VERBS = {

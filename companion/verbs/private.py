@@ -56,6 +56,6 @@ def refusal_seen(view: Table, move: Move) -> Refusal | None:
     """
     try:
         judge(view, move)
-    except Refused as refused:
-        return refused.refusal
+    except Refused as error:
+        return error.refusal
     return None

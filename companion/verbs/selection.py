@@ -13,26 +13,26 @@ if TYPE_CHECKING:
 
 
 def _unmask(name: str, table: Table) -> str:
-    killed = card(table.questions[-1].about)
+    victim = card(table.questions[-1].about)
     if name == "nobody":
-        return _("Nobody had the {character}").format(character=killed)
-    return _("{player} was the {character}").format(player=name, character=killed)
+        return _("Nobody had the {character}").format(character=victim)
+    return _("{player} was the {character}").format(player=name, character=victim)
 
 
 def _tell_unmasked(name: str, before: Table) -> str:
-    killed = card(before.questions[-1].about)
+    victim = card(before.questions[-1].about)
     if name == "nobody":
-        return _("Nobody had the murdered {character}.").format(character=killed)
-    return _("{player} was the murdered {character}.").format(player=name, character=killed)
+        return _("Nobody had the murdered {character}.").format(character=victim)
+    return _("{player} was the murdered {character}.").format(player=name, character=victim)
 
 
 def _tell_called(sentence: str, table: Table, words: Words) -> str:
     return sentence.format(player=words[0], character=card(table.rules.by_rank[table.called]))
 
 
-def tell_call(table: Table, murdered: str, faceup: str, otherwise: str) -> str:
+def tell_call(table: Table, for_murdered: str, faceup: str, otherwise: str) -> str:
     """The sentence for what is known of the character called, with its rank."""
-    sentence = {"murdered": murdered, "faceup": faceup}.get(find_no_answer(table), otherwise)
+    sentence = {"murdered": for_murdered, "faceup": faceup}.get(find_no_answer(table), otherwise)
     character = table.rules.by_rank[table.called]
     return sentence.format(rank=table.called, character=card(character))
 

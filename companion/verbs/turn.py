@@ -19,9 +19,9 @@ def tell_gain(before: Table, after: Table, something: str, nothing: str) -> str:
     seat = before.playing.seat
     gold = after.seats[seat].gold - before.seats[seat].gold
     hand = after.seats[seat].hand - before.seats[seat].hand
-    found = [*([coins(gold)] if gold else []), *([hand_cards(hand)] if hand else [])]
-    return (something if found else nothing).format(
-        player=before.acting.name, character=card(before.playing.character), gained=listing(found)
+    amounts = [*([coins(gold)] if gold else []), *([hand_cards(hand)] if hand else [])]
+    return (something if amounts else nothing).format(
+        player=before.acting.name, character=card(before.playing.character), gained=listing(amounts)
     )
 
 
@@ -36,16 +36,16 @@ def tell_payment(before: Table, after: Table) -> Amount:
 
 
 def _cards(table: Table) -> str:
-    drawn, kept = cards_to_gather(table)
-    return _("Draw {drawn}, keep {kept}").format(drawn=hand_cards(drawn), kept=kept)
+    draws, keeps = cards_to_gather(table)
+    return _("Draw {drawn}, keep {kept}").format(drawn=hand_cards(draws), kept=keeps)
 
 
 def _cards_told(before: Table, after: Table) -> str:
     seat = before.playing.seat
     if not before.rules.counts_cards:
         return act(_("{player} draws cards."), before)
-    drawn = hand_cards(after.seats[seat].hand - before.seats[seat].hand)
-    return act(_("{player} draws and keeps {cards}."), before, cards=drawn)
+    amount = hand_cards(after.seats[seat].hand - before.seats[seat].hand)
+    return act(_("{player} draws and keeps {cards}."), before, cards=amount)
 
 
 def _bonus(table: Table) -> str:

@@ -47,18 +47,18 @@ class Recorder:
         self._name = name
         self._lines: int | None = None  # in the script so far
 
-    def sound(self, said: Utterance, manner: Manner) -> Command | None:
+    def sound(self, utterance: Utterance, manner: Manner) -> Command | None:
         """Write the sound before it to a file of its own. Raises Failed if that is impossible."""
-        if said.sound is not None:
+        if utterance.sound is not None:
             number = (self._lines or 0) + 1
-            path = os.path.join(self.folder, f"{self._name}-{number:04}-{said.sound}.wav")
+            path = os.path.join(self.folder, f"{self._name}-{number:04}-{utterance.sound}.wav")
             try:
-                own_files.replace(path, sounds.make(said.sound, manner.volume), durable=False)
+                own_files.replace(path, sounds.make(utterance.sound, manner.volume), durable=False)
             except OSError as error:
                 raise Failed(locate(path, reason(error))) from None
         return None
 
-    def command(self, said: Utterance, manner: Manner) -> Command | None:
+    def command(self, utterance: Utterance, manner: Manner) -> Command | None:
         """Write the line `PAUSE LANGUAGE TEXT`; the command that makes the sound.
 
         Raises Failed if the folder cannot be written.
@@ -71,14 +71,14 @@ class Recorder:
                     own_files.narrow(self.folder, f"{self._name}.", f"{self._name}-")
                     script.seek(0)
                     self._lines = sum(1 for _line in script)
-                script.write(f"{said.pause:.1f} {said.language} {said.text}\n")
+                script.write(f"{utterance.pause:.1f} {utterance.language} {utterance.text}\n")
         except (OSError, UnicodeDecodeError) as error:
             raise Failed(locate(path, reason(error))) from None
         self._lines += 1
         if shutil.which("espeak-ng") is None:
             return None
         sound = os.path.join(self.folder, f"{self._name}-{self._lines:04}.wav")
-        return Command(build_arguments(said, manner, file=sound), said.text)
+        return Command(build_arguments(utterance, manner, file=sound), utterance.text)
 
 
 DEFAULT_OUTPUT = "default"
@@ -102,10 +102,10 @@ class Backend(Protocol):
     def keeps(self) -> bool:
         """Whether it records everything, however late, instead of playing it."""
 
-    def command(self, said: Utterance, manner: Manner) -> Command | None:
+    def command(self, utterance: Utterance, manner: Manner) -> Command | None:
         """The command that speaks it; None if nothing is left to do."""
 
-    def sound(self, said: Utterance, manner: Manner) -> Command | None:
+    def sound(self, answer: Utterance, manner: Manner) -> Command | None:
         """The command that plays the sound before it, if there is one and it can be heard there."""
 
     @property
@@ -122,16 +122,16 @@ class Program(NamedTuple):
     silence: tuple[str, ...] = ()
     keeps: bool = False
 
-    def command(self, said: Utterance, manner: Manner) -> Command:
+    def command(self, utterance: Utterance, manner: Manner) -> Command:
         """The program with its options, and the words as its standard input."""
-        return self.speak(said, manner)
+        return self.speak(utterance, manner)
 
-    def sound(self, said: Utterance, manner: Manner) -> Command | None:
+    def sound(self, utterance: Utterance, manner: Manner) -> Command | None:
         """A program of the system, whose output is the usual one."""
-        if said.sound is None or self.output != DEFAULT_OUTPUT:
+        if utterance.sound is None or self.output != DEFAULT_OUTPUT:
             return None
         try:
-            return sounds.find_command(said.sound, manner.volume)
+            return sounds.find_command(utterance.sound, manner.volume)
         except OSError:
             return None  # there is no place for its file: the words are said without it
 

@@ -147,8 +147,8 @@ class Channel:
             try:
                 if self._speak(self._backends[0], utterance, turn):
                     self._failures = 0
-            except Failed as failed:
-                self._count_failure(utterance, str(failed))
+            except Failed as error:
+                self._count_failure(utterance, str(error))
 
     def _wait_for_next(self) -> tuple[Utterance, int] | None:
         """The next utterance, after its pause, and the count of interruptions; None at the end."""

@@ -69,12 +69,14 @@ class Child:
             self._process.communicate()
             raise Failed(f"{name} did not finish within {limit:.0f} seconds") from None
         finally:
-            said = self._find_complaint()
+            complaint = self._find_complaint()
         if self.killed:
             return
         code = self._process.returncode
-        if code or (said and self.command.complaint):
-            raise Failed(f"{name}: {clean_text(said) if said else f'it ended with code {code}'}")
+        if code or (complaint and self.command.complaint):
+            raise Failed(
+                f"{name}: {clean_text(complaint) if complaint else f'it ended with code {code}'}"
+            )
 
     def kill(self) -> None:
         """Kill it now, with everything that it started."""
@@ -92,11 +94,11 @@ class Child:
         with self._complaints as file:
             file.seek(0)
             lines = file.read(8000).decode(errors="replace").split("\n")
-        wanted = [line for line in lines if line.startswith(self.command.complaint) and line]
-        return wanted[-1] if wanted else ""
+        complaints = [line for line in lines if line.startswith(self.command.complaint) and line]
+        return complaints[-1] if complaints else ""
 
 
 def _build_death_prefix() -> tuple[str, ...]:
     """A command prefix that makes the kernel kill the command when we end; empty if unsupported."""
-    found = shutil.which("setpriv") if sys.platform == "linux" else None
-    return (found, "--pdeathsig", "KILL", "--") if found else ()
+    match = shutil.which("setpriv") if sys.platform == "linux" else None
+    return (match, "--pdeathsig", "KILL", "--") if match else ()

@@ -104,11 +104,11 @@ class Voice:
 
         return find_sound(before, move, after)
 
-    def tell_undo(self, told: Sequence[str], view: Table) -> None:
+    def tell_undo(self, lines: Sequence[str], view: Table) -> None:
         """A move was undone: cancel what was about to be said about it."""
         if self.on:
             self.hush()
-            self._say(script.tell_undone(told, view))
+            self._say(script.tell_undone(lines, view))
 
     def tell_refusal(self, view: Table, move: Move) -> None:
         """A move was refused."""
@@ -136,8 +136,8 @@ class Voice:
             self._table = None
         if not on:
             return
-        wanted = self._settings.table
-        self._table = self._open(Audience.TABLE, "auto" if wanted == "none" else wanted)
+        target = self._settings.table
+        self._table = self._open(Audience.TABLE, "auto" if target == "none" else target)
         self._open_game()
 
     def change_speed(self, steps: int = 1) -> int:
@@ -178,11 +178,11 @@ class Voice:
 
     def whisper_choices(self, title: str, choices: Sequence[str]) -> None:
         """Whisper the choices with their numbers."""
-        numbered = (
+        names = (
             _("{number}: {choice}.").format(number=number, choice=choice)
             for number, choice in enumerate(choices, start=1)
         )
-        self.speak_privately(title, *numbered)
+        self.speak_privately(title, *names)
 
     def whisper_chosen(self, move: Move) -> None:
         """Whisper which card a private move has named."""
@@ -194,8 +194,8 @@ class Voice:
         if not self.on:
             return
         self.hush()
-        said = [self._utterance(script.Line(text, Stays.MOMENT, 0)) for text in lines]
-        self._put(said, to_ear_first=True)
+        utterances = [self._utterance(script.Line(text, Stays.MOMENT, 0)) for text in lines]
+        self._put(utterances, to_ear_first=True)
 
     def read_set_up(self, lines: Sequence[str]) -> None:
         """Read a question of the set-up, before there is a game."""
@@ -219,8 +219,8 @@ class Voice:
 
         if lack := backends.find_lack(output):
             self._say_once(translate(lack))
-        found = backends.choose(output, audience)
-        if not found:
+        matches = backends.choose(output, audience)
+        if not matches:
             self._say_once(
                 _("No voice was found on this machine; run companion voice to see what is missing.")
             )
@@ -239,7 +239,7 @@ class Voice:
             voice = self._settings.voices.get(spoken_language)
             return Manner(self._speed, voice, self._settings.volume)
 
-        return Channel(audience, found, manner, trouble)
+        return Channel(audience, matches, manner, trouble)
 
     def _channels(self) -> list[Channel]:
         return [channel for channel in (self._table, self._ear) if channel is not None]
@@ -257,20 +257,20 @@ class Voice:
         self, lines: Iterable[Line], *, urgent: bool = False, sound: Sound | None = None
     ) -> None:
         """Speak lines of the script, after that sound, and remember them for `repeat`."""
-        said = [self._utterance(line, urgent=urgent) for line in lines]
-        if said:
-            said[0] = said[0]._replace(sound=sound)
-            self._last = tuple(one._replace(urgent=False) for one in said)
-            self._put(said)
+        utterances = [self._utterance(line, urgent=urgent) for line in lines]
+        if utterances:
+            utterances[0] = utterances[0]._replace(sound=sound)
+            self._last = tuple(one._replace(urgent=False) for one in utterances)
+            self._put(utterances)
         elif sound is not None:
             self._put([Utterance("", language.current(), sound=sound)])
 
-    def _put(self, said: Sequence[Utterance], *, to_ear_first: bool = False) -> None:
+    def _put(self, utterances: Sequence[Utterance], *, to_ear_first: bool = False) -> None:
         """Queue for the table; for the ear if the table has no voice or the ear comes first."""
         order = (self._ear, self._table) if to_ear_first else (self._table, self._ear)
         for channel in order:
             if channel is not None and not channel.silent:
-                channel.say(*said)
+                channel.say(*utterances)
                 return
 
     def _utterance(

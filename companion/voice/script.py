@@ -89,13 +89,13 @@ def agree_numbers(text: str, code: str) -> str:
     """The text with numbers in words if digits would be read in the wrong gender: `2 карты` as `две
     карты`."""
     table = words.language(code).get("spoken")
-    return _numbers(code).sub(lambda found: table[found.group()], text) if table else text
+    return _numbers(code).sub(lambda match: table[match.group()], text) if table else text
 
 
 @cache
 def _numbers(code: str) -> re.Pattern[str]:
-    counted = "|".join(map(re.escape, words.language(code)["spoken"]))
-    return re.compile(rf"\b(?:{counted})\b")
+    pattern = "|".join(map(re.escape, words.language(code)["spoken"]))
+    return re.compile(rf"\b(?:{pattern})\b")
 
 
 class Line(NamedTuple):
@@ -155,10 +155,10 @@ def _tell_shown(before: Table, after: Table) -> str:
     return (_("It's {player}.") if before.round == 1 else _("{player}.")).format(player=player)
 
 
-def join(told: Sequence[Sequence[Line]]) -> list[Line]:
+def join(sequences: Sequence[Sequence[Line]]) -> list[Line]:
     """What several moves in a row have told, in one breath unless one of them needs its pauses."""
-    lines = [line for lines in told for line in lines]
-    return _merge(lines) if all(len(one) < 2 for one in told) else lines
+    lines = [line for lines in sequences for line in lines]
+    return _merge(lines) if all(len(one) < 2 for one in sequences) else lines
 
 
 def _merge(lines: Sequence[Line]) -> list[Line]:
@@ -175,9 +175,9 @@ def tell_lesson(lesson: Sequence[str]) -> list[Line]:
     return [Line(sentence, Stays.TURN) for sentence in lesson]
 
 
-def tell_undone(told: Sequence[str], table: Table) -> list[Line]:
+def tell_undone(lines: Sequence[str], table: Table) -> list[Line]:
     """An undone move: its sentence again, and the state of the table."""
-    back = Line(_("Undone: {what}").format(what=told[0] if told else ""), pauses=0)
+    back = Line(_("Undone: {what}").format(what=lines[0] if lines else ""), pauses=0)
     return [back, *_prompt(table)]
 
 

@@ -70,11 +70,11 @@ def make(kind: Sound, volume: int = 100) -> bytes:
     if sys.byteorder == "big":
         samples.byteswap()
     file = io.BytesIO()
-    with wave.open(file, "wb") as found:
-        found.setnchannels(1)
-        found.setsampwidth(2)
-        found.setframerate(RATE)
-        found.writeframes(samples.tobytes())
+    with wave.open(file, "wb") as wave_write:
+        wave_write.setnchannels(1)
+        wave_write.setsampwidth(2)
+        wave_write.setframerate(RATE)
+        wave_write.writeframes(samples.tobytes())
     return file.getvalue()
 
 

@@ -59,11 +59,11 @@ def make_svg(id_: str) -> str:
 
 def make_symbols(ids: Iterable[str]) -> str:
     """These emblems as SVG symbols, for `<use href="#king">` in a page or picture of its own."""
-    known = _load_symbols()
+    symbols = _load_symbols()
     return "".join(
-        f'<symbol id="{id_}" viewBox="0 0 {SIDE} {SIDE}">{known[id_][0]}</symbol>'
+        f'<symbol id="{id_}" viewBox="0 0 {SIDE} {SIDE}">{symbols[id_][0]}</symbol>'
         for id_ in dict.fromkeys(ids)
-        if id_ in known
+        if id_ in symbols
     )
 
 

@@ -84,9 +84,9 @@ def describe_district(
     table: Table, id_: str, *, decorated: bool = False, under: int = 0
 ) -> District:
     """A district of a city or a hand, for drawing."""
-    known = table.rules.districts[id_]
-    type_name = district_type(known.type)
-    return District(id_, card(id_), known.type, type_name, known.cost, decorated, under)
+    entries = table.rules.districts[id_]
+    type_name = district_type(entries.type)
+    return District(id_, card(id_), entries.type, type_name, entries.cost, decorated, under)
 
 
 def describe_city(table: Table, seat: int) -> tuple[District, ...]:

@@ -82,8 +82,8 @@ def narrate(before: Table, move: Move, after: Table) -> Narration:
     """What the move did, from views of the table before and after it."""
     lines = tuple(tell(before, move, after))
     if not _repeats_move(before, move, after):
-        spoken = verbs.VERBS[move.verb].spoken
-        first = lines[0] if spoken is None else spoken(before, move.args, after)
+        say = verbs.VERBS[move.verb].spoken
+        first = lines[0] if say is None else say(before, move.args, after)
         return Narration(lines, (first, *lines[1:]), lines)
     return Narration(lines, lines[1:], lines[1:] if move.verb in _SHOWN else lines)
 

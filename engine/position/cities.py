@@ -70,9 +70,9 @@ def _read_last_rank(reader: Reader, seat: Seat, facts: dict[str, object], path: 
 
 def _read_last_round(reader: Reader) -> None:
     """Read the last round: each rank belonged to one player, at most one character was killed."""
-    ranked: dict[int, str] = {}
+    entries: dict[int, str] = {}
     for seat in reader.table.seats:
-        other = ranked.setdefault(seat.last_rank or 0, seat.name)
+        other = entries.setdefault(seat.last_rank or 0, seat.name)
         if seat.last_rank and other != seat.name:
             reader.check.say(
                 ("position", "players", seat.name, "last_rank"),
@@ -99,11 +99,11 @@ def _read_city(reader: Reader, seat: Seat, data: object, path: Path) -> None:
             path, "this table doesn't track cities; they are counted after the last round"
         )
         return
-    built = [
+    districts = [
         _read_district(reader, item, (*path, place))
         for place, item in enumerate(reader.check.read_items(data, path))
     ]
-    cards = [card for card in built if card is not None]
+    cards = [card for card in districts if card is not None]
     doubled = len(cards) - len({card.id for card in cards})
     for district, copies in Counter(card.id for card in cards).items():
         if copies > 1 and doubled > _most_doubles(reader):

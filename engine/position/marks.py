@@ -87,7 +87,7 @@ def _check_hands(reader: Reader, mark: str, *, shared: bool = False) -> None:
     """Check that no character is held twice or face up, and no hand has too many. Unless `shared`,
     no two hands may hold the same one."""
     path: Path = ("position", mark)
-    held: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for seat in reader.table.seats:
         mine = getattr(seat, mark)
         if len(mine) > reader.rules.picks:
@@ -99,10 +99,10 @@ def _check_hands(reader: Reader, mark: str, *, shared: bool = False) -> None:
                 mark=mark,
             )
         if shared:
-            held |= Counter(mine)
+            counts |= Counter(mine)
         else:
-            held.update(mine)
-    for character, times in held.items():
+            counts.update(mine)
+    for character, times in counts.items():
         if times > 1:
             reader.check.say(
                 path,
@@ -147,16 +147,16 @@ def _read_named(reader: Reader) -> None:
             setattr(
                 reader.table, mark, reader.read_character(reader.facts[mark], ("position", mark))
             )
-    t, known = reader.table, reader.rules.characters
+    t, characters = reader.table, reader.rules.characters
     for mark, namer in (("killed", "assassin"), ("bewitched", "witch")):
         if getattr(t, mark) == namer:
             reader.check.say(("position", mark), "“{id}” can't be “{mark}”", id=namer, mark=mark)
-    named = [("robbed", t.robbed), *(("threats", target) for target in t.threats)]
-    for mark, target in named:
+    names = [("robbed", t.robbed), *(("threats", target) for target in t.threats)]
+    for mark, target in names:
         if target is None:
             continue
-        spared = 2 if mark == "robbed" else 1  # the Blackmailer may threaten his own token
-        if known[target].rank <= spared or target == t.bewitched:
+        count = 2 if mark == "robbed" else 1  # the Blackmailer may threaten his own token
+        if characters[target].rank <= count or target == t.bewitched:
             reader.check.say(
                 ("position", mark),
                 "“{id}” can't be “{mark}”",
@@ -176,19 +176,19 @@ def _read_markers(reader: Reader) -> None:
     """Read the warrants and threats: where they are, which one counts, which are answered."""
     for mark, real, count in (("warrants", "signed", 3), ("threats", "real", 2)):
         path: Path = ("position", mark)
-        laid = reader.read_characters(reader.facts.get(mark), path)
-        if laid and len(set(laid)) != count:
+        characters = reader.read_characters(reader.facts.get(mark), path)
+        if characters and len(set(characters)) != count:
             reader.check.say(
                 path, "“{mark}” must name {count} different characters", count=count, mark=mark
             )
-        ranked = sorted(laid, key=lambda id_: reader.rules.characters[id_].rank)
-        setattr(reader.table, mark, tuple(ranked))
+        names = sorted(characters, key=lambda id_: reader.rules.characters[id_].rank)
+        setattr(reader.table, mark, tuple(names))
         if reader.facts.get(real) is None:
             continue
         counting = reader.read_character(reader.facts[real], ("position", real))
         setattr(reader.table, real, counting)
         reader.table.real_recorded = reader.table.real is not None
-        if counting is not None and counting not in laid:
+        if counting is not None and counting not in characters:
             reader.check.say(
                 ("position", real),
                 "“{id}” isn't among the “{mark}”",
@@ -220,13 +220,13 @@ def _read_settled(reader: Reader, data: object) -> None:
 
 def _read_answered(reader: Reader, data: object, path: Path, keys: tuple[str, ...]) -> None:
     """Read characters whose markers of these kinds have been answered."""
-    settled = reader.read_characters(data, path)
-    for character in settled:
+    characters = reader.read_characters(data, path)
+    for character in characters:
         if not any(character in getattr(reader.table, key) for key in keys):
             reader.check.say(path, "“{id}” has neither a warrant nor a threat", id=character)
     for key in keys:
-        laid = getattr(reader.table, key)
-        setattr(reader.table, f"answered_{key}", frozenset(settled).intersection(laid))
+        warrants = getattr(reader.table, key)
+        setattr(reader.table, f"answered_{key}", frozenset(characters).intersection(warrants))
 
 
 def read_selection(reader: Reader) -> None:
@@ -271,20 +271,20 @@ def _read_taxes(reader: Reader) -> None:
 
 def check_killed(reader: Reader) -> None:
     """Check that nobody but the owner of the Hospital shows a killed character."""
-    killed, turn = reader.table.killed, reader.table.turn
-    holder = reader.table.holder(killed) if killed else None
-    if killed is None or holder is None or (turn is not None and turn.character == killed):
+    victim, turn = reader.table.killed, reader.table.turn
+    holder = reader.table.holder(victim) if victim else None
+    if victim is None or holder is None or (turn is not None and turn.character == victim):
         return
     hospital = "gathers_when_killed"
     lost_since = (
         reader.rules.cards_with(hospital)
-        and reader.find_last_answered() > reader.rules.characters[killed].rank
+        and reader.find_last_answered() > reader.rules.characters[victim].rank
     )
     if hospital not in reader.table.seats[holder].city.effects and not lost_since:
         reader.check.say(
             ("position", "killed"),
             "“{id}” was killed and can't be revealed",
-            id=killed,
+            id=victim,
         )
 
 
@@ -297,12 +297,12 @@ def check_debts(reader: Reader) -> None:
         earlier = sum(
             rank < reader.rules.characters[collector].rank for rank in reader.rules.by_rank
         )
-        begun = reader.find_last_answered()
+        last = reader.find_last_answered()
         if reader.table.bearer(collector) is not None:
             reader.check.say(
                 path, "“{id}” has already been revealed and has collected the tax", id=collector
             )
-        elif begun < 1:
+        elif last < 1:
             reader.check.say(path, "nobody has had a turn this round")
         elif debtors > earlier * reader.rules.picks:
             reader.check.say(
@@ -319,7 +319,7 @@ def check_makers(reader: Reader) -> None:
         path: Path = ("position", mark)
         here = [maker for maker in makers if maker in reader.rules.cast]
         turn = reader.table.turn
-        begun = reader.find_last_answered()
+        last = reader.find_last_answered()
         if not here:
             reader.check.say(
                 path,
@@ -330,13 +330,13 @@ def check_makers(reader: Reader) -> None:
             continue
         elif all(maker in (reader.table.faceup or ()) for maker in here):
             reader.check.say(path, "nobody can have done this: “{id}” is face up", id=here[0])
-        elif all(ranks[m].rank > begun for m in here):
+        elif all(ranks[m].rank > last for m in here):
             reader.check.say(path, "“{id}” has not had a turn this round", id=here[0])
         elif all(maker == reader.table.killed for maker in here):
             reader.check.say(path, "“{id}” was killed and has had no turn", id=here[0])
         elif turn is not None and turn.character in here:
             turn.used |= {turn.character, mark} if mark in RECORDED else {turn.character}
-    settled = reader.table.settled
-    if settled and all(ranks[c].rank > reader.find_last_answered() for c in settled):
+    names = reader.table.settled
+    if names and all(ranks[c].rank > reader.find_last_answered() for c in names):
         path = ("position", "settled")
         reader.check.say(path, "nobody with a warrant or a threat has had a turn this round")

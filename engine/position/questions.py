@@ -76,9 +76,9 @@ def read_question(reader: Reader) -> None:
             reader.check.note((*PATH, "question"), _WHEN.get(kind, _COUNTED))
         return
     t.questions = questions
-    asked = questions[-1].seat
-    if player not in (None, asked):
-        name = t.seats[asked].name
+    seat = questions[-1].seat
+    if player not in (None, seat):
+        name = t.seats[seat].name
         reader.check.say(
             (*PATH, "player"), "“{question}” is asked of {player}", question=kind, player=name
         )
@@ -94,13 +94,13 @@ def _ask_warrant(reader: Reader, facts: _Facts, player: int | None) -> _Asked:
     t, turn = reader.table, reader.table.turn
     if turn is None or not turn.built:
         return None
-    magistrate, built = find_magistrate(t), turn.built[-1]
-    if magistrate is None or facts.get("district", built) not in (built, None):
+    magistrate, district = find_magistrate(t), turn.built[-1]
+    if magistrate is None or facts.get("district", district) not in (district, None):
         return None
-    gold = facts.get("gold", None if built == UNNAMED else price(t, built))
+    gold = facts.get("gold", None if district == UNNAMED else price(t, district))
     paid = reader.check.read_number(gold, (*PATH, "gold"))
     turn.spent = max(turn.spent, paid)  # which only the Alchemist's file needs to say
-    return (Question("warrant", magistrate, built, paid),)
+    return (Question("warrant", magistrate, district, paid),)
 
 
 def _ask_graveyard(reader: Reader, facts: _Facts, player: int | None) -> _Asked:
@@ -110,8 +110,8 @@ def _ask_graveyard(reader: Reader, facts: _Facts, player: int | None) -> _Asked:
     rescuers = list_rescuers(t)
     if not rescuers:
         return None
-    struck, asked = _read_district(reader, facts), player if player in rescuers else rescuers[0]
-    return None if struck is None else (Question("graveyard", asked, struck),)
+    district, seat = _read_district(reader, facts), player if player in rescuers else rescuers[0]
+    return None if district is None else (Question("graveyard", seat, district),)
 
 
 def _read_district(reader: Reader, facts: _Facts) -> str | None:
@@ -159,16 +159,16 @@ def _ask_city(reader: Reader, facts: _Facts, player: int | None) -> _Asked:
     waiting = tuple(Question("city", index) for index in reversed(rest))
     if kind == "city":
         return waiting
-    asked = rest[0]
+    seat = rest[0]
     if kind == "completion":
-        return (*waiting, Question("completion", asked))
+        return (*waiting, Question("completion", seat))
     district = _read_district(reader, facts)
-    dated = list_dated(t, asked)
-    alike = [place for place, question in enumerate(dated) if question.about == district]
+    questions = list_dated(t, seat)
+    alike = [place for place, question in enumerate(questions) if question.about == district]
     first = reader.check.read_number(facts.get("place", 1), (*PATH, "place"), least=1)
     if first > len(alike):
         return None
-    return (*waiting[:-1], *reversed(dated[alike[first - 1] :]))
+    return (*waiting[:-1], *reversed(questions[alike[first - 1] :]))
 
 
 _ASK: dict[str, Callable[[Reader, _Facts, int | None], _Asked]] = {

@@ -69,17 +69,17 @@ class Reader:
             return []
         if self.check.is_too_long(data, path):
             return []
-        found: dict[int, tuple[int, object, Path]] = {}
+        results: dict[int, tuple[int, object, Path]] = {}
         for name, value in data.items():
             place = (*path, name)
             seat = self.read_seat(name, place)
-            if seat in found:
+            if seat in results:
                 self.check.say(
                     place, "{player} is named twice", player=self.rules.player_names[seat]
                 )
             elif seat is not None:
-                found[seat] = (seat, value, place)
-        return list(found.values())
+                results[seat] = (seat, value, place)
+        return list(results.values())
 
     def read_seats(self, data: object, path: Path) -> tuple[int, ...]:
         """The players of a list, each at most once; a single name counts as a list of one."""

@@ -69,8 +69,8 @@ def _has_taken(turn: Turn) -> bool:
 
 def list_outside_limit(rules: Ruleset, character: str) -> frozenset[str]:
     """The districts outside the character's building limit; a limit of 0 forbids them, too."""
-    limited = rules.characters[character].build_limit > 0
-    return find_outside_limit(rules, character) if limited else frozenset()
+    is_limited = rules.characters[character].build_limit > 0
+    return find_outside_limit(rules, character) if is_limited else frozenset()
 
 
 def count_within_limit(rules: Ruleset, turn: Turn) -> int:
@@ -124,11 +124,11 @@ def check_turn_so_far(reader: Reader, turn: Turn, path: Path) -> None:
         return
     city = Counter(card.id for card in reader.table.seats[turn.seat].city.cards)
     built = turn.built[:-1] if reader.question == "warrant" else turn.built  # not yet in a city
-    for key, done in (
+    for key, is_done in (
         ("built", Counter(built)),
         ("used", Counter(turn.used & reader.rules.districts.keys())),
     ):
-        for district in done - city:
+        for district in is_done - city:
             if not _may_have_left(reader, turn, district):
                 reader.check.say(
                     (*path, key),
@@ -154,8 +154,8 @@ def _may_have_left(reader: Reader, turn: Turn, district: str) -> bool:
     elsewhere = any(district in seat.city.ids for seat in reader.table.seats)
     if elsewhere and (turn.character in reader.table.warrants or "diplomat" in turn.used):
         return True  # confiscated, exchanged
-    sacrificed = reader.rules.cards_with("pays_for_another") | reader.rules.cards_with(
+    names = reader.rules.cards_with("pays_for_another") | reader.rules.cards_with(
         "built_over_another"
     )
-    struck = bool({"warlord", "armory"} & turn.used)
-    return struck or any(built in sacrificed for built in (*turn.built, district))
+    is_struck = bool({"warlord", "armory"} & turn.used)
+    return is_struck or any(built in names for built in (*turn.built, district))

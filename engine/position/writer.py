@@ -67,8 +67,8 @@ def _write_district(t: Table, seat: Seat, card: Built) -> str | dict[str, Any]:
         facts["decorated"] = True
     if card.under:
         facts["under"] = card.under
-    dated = "scores_as_any_type" in t.rules.districts[card.id].effects
-    if dated and card.built_in_round == t.round:
+    is_dated = "scores_as_any_type" in t.rules.districts[card.id].effects
+    if is_dated and card.built_in_round == t.round:
         facts["built_last_round"] = True
     if card.announced:
         facts["announced"] = True
@@ -85,20 +85,20 @@ def _is_silent(t: Table, card: Built) -> bool:
 
 def _write_first_complete(t: Table) -> list[str]:
     complete = tuple(i for i, seat in enumerate(t.seats) if t.is_complete(seat))
-    assumed = complete if len(complete) == 1 else ()
-    return [] if t.first_complete == assumed else t.rules.names(t.first_complete)
+    entries = complete if len(complete) == 1 else ()
+    return [] if t.first_complete == entries else t.rules.names(t.first_complete)
 
 
 def _write_revealed(t: Table) -> dict[str, list[str]]:
     """The characters shown, but for the one that the turn names."""
     turn = t.playing
-    revealed = {}
+    entries = {}
     for index, seat in enumerate(t.seats):
-        told = index == turn.seat and turn.part != RESUMED
-        shown = [c for c in seat.revealed if not (told and c == turn.character)]
-        if shown:
-            revealed[seat.name] = shown
-    return revealed
+        is_told = index == turn.seat and turn.part != RESUMED
+        characters = [c for c in seat.revealed if not (is_told and c == turn.character)]
+        if characters:
+            entries[seat.name] = characters
+    return entries
 
 
 def _write_turn(t: Table, turn: Turn) -> dict[str, Any]:
@@ -106,43 +106,43 @@ def _write_turn(t: Table, turn: Turn) -> dict[str, Any]:
     courteous = t.rules.cards_with("asks_courtesy")
     if courteous and turn.called_by != find_caller(t, turn.seat, turn.character):
         facts["called_by"] = t.seats[turn.called_by].name
-    written = {
+    entries = {
         "gathered": turn.gathered,
         "income": turn.income,
         "built": _write_built(t, turn),
         "used": sorted(turn.used),
         "spent": turn.spent,
     }
-    return facts | {key: value for key, value in written.items() if value}
+    return facts | {key: value for key, value in entries.items() if value}
 
 
 def _write_built(t: Table, turn: Turn) -> list[Any]:
     """The districts built; the one that the Wizard took is marked, unless the limit tells."""
-    built: list[Any] = [None if district == UNNAMED else district for district in turn.built]
+    districts: list[Any] = [None if district == UNNAMED else district for district in turn.built]
     limit = t.rules.characters[turn.character].build_limit
     if turn.extra and count_within_limit(t.rules, turn) <= limit:
         free = list_outside_limit(t.rules, turn.character)
         place = next(i for i, district in enumerate(turn.built) if district not in free)
-        named = {} if built[place] is None else {"id": built[place]}
-        built[place] = {**named, "taken": True}
-    return built
+        names = {} if districts[place] is None else {"id": districts[place]}
+        districts[place] = {**names, "taken": True}
+    return districts
 
 
 def _write_settled(t: Table) -> Any:
     both = {*t.warrants} & {*t.threats}
-    answered = {
+    entries = {
         "warrants": [c for c in t.warrants if c in t.answered_warrants],
         "threats": [c for c in t.threats if c in t.answered_threats],
     }
     if both:
-        return {key: characters for key, characters in answered.items() if characters}
-    return [*answered["warrants"], *answered["threats"]]
+        return {key: characters for key, characters in entries.items() if characters}
+    return [*entries["warrants"], *entries["threats"]]
 
 
 def _write_used(t: Table) -> list[str]:
     """The Theater; what it has done no longer matters once the characters are called."""
-    used = t.theater_used and t.stage == "selection"
-    return sorted(t.rules.cards_with("swaps_characters")) if used else []
+    is_used = t.theater_used and t.stage == "selection"
+    return sorted(t.rules.cards_with("swaps_characters")) if is_used else []
 
 
 def _write_question(t: Table) -> Any:

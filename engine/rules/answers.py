@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from engine.table import Table
 
 
-def ask_graveyard(table: Table, destroyed: str, *, after: int | None = None) -> None:
+def ask_graveyard(table: Table, district: str, *, after: int | None = None) -> None:
     """Ask the next possible rescuer of a destroyed district, or put the card under the deck.
 
     A table's own cards may give several players a Graveyard: they are asked clockwise.
@@ -22,7 +22,7 @@ def ask_graveyard(table: Table, destroyed: str, *, after: int | None = None) -> 
     if after is not None:
         rescuers = rescuers[rescuers.index(after) + 1 :]
     if rescuers:
-        table.questions += (Question("graveyard", rescuers[0], destroyed),)
+        table.questions += (Question("graveyard", rescuers[0], district),)
     else:
         table.deck += 1
 
@@ -49,8 +49,8 @@ class Rescue(Action):
     players = (0,)
 
     def objection(self, table: Table, *words: str) -> str | None:
-        asked = table.questions[-1].seat
-        return None if table.seat_named(words[0]) == asked else "graveyard.not_asked"
+        seat = table.questions[-1].seat
+        return None if table.seat_named(words[0]) == seat else "graveyard.not_asked"
 
     def options(self, table: Table) -> Iterable[Words]:
         return [(table.seats[table.questions[-1].seat].name,)]
@@ -87,15 +87,15 @@ class Unmask(Action):
         return [*((name,) for name in table.rules.player_names), ("nobody",)]
 
     def apply(self, table: Table, *words: str) -> None:
-        killed = pop_question(table).about
+        about = pop_question(table).about
         if words[0] == "nobody":
-            choices.rule_out(table, killed)
+            choices.rule_out(table, about)
             turns.begin_round(table)
             return
         index = table.seat_named(words[0])
-        choices.settle(table, index, killed)
-        table.tell("unmasked", index, card=killed)
-        turns.settle_killed(table, killed, index)
+        choices.settle(table, index, about)
+        table.tell("unmasked", index, card=about)
+        turns.settle_killed(table, about, index)
 
 
 class GiveCrownAfterDeath(Action):
@@ -136,8 +136,8 @@ class Confiscate(Action):
         bar = building.find_bar_to_taking(table, question.about, city)  # check public facts first
         if bar is not None:
             return _CANNOT_TAKE[bar]
-        unsigned = table.signed is not None and table.signed != table.playing.character
-        return "magistrate.unsigned" if unsigned else None
+        is_unsigned = table.signed is not None and table.signed != table.playing.character
+        return "magistrate.unsigned" if is_unsigned else None
 
     def apply(self, table: Table, *words: str) -> None:
         question = pop_question(table)

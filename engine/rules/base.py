@@ -91,11 +91,13 @@ class Action:
         """Every legal move of this verb, each once, while it is not closed."""
         if self._alone is not None:
             return self._alone
-        made = self.made
+        moves_made = self.made
         if self.exact:
-            return [made[words] for words in self.options(table)]
+            return [moves_made[words] for words in self.options(table)]
         return [
-            made[words] for words in self.options(table) if self.objection(table, *words) is None
+            moves_made[words]
+            for words in self.options(table)
+            if self.objection(table, *words) is None
         ]
 
 

@@ -82,18 +82,18 @@ def _may_double(table: Table, city: City) -> bool:
 
 def _find_too_late(rules: Ruleset, count: int) -> frozenset[str]:
     """Districts that cannot be built into a city of that size (Monument)."""
-    limited = rules.cards_with("most_in_city")
-    if not limited:
+    cards = rules.cards_with("most_in_city")
+    if not cards:
         return _NONE
     districts = rules.districts
-    return frozenset(id_ for id_ in limited if count > districts[id_].effects["most_in_city"])
+    return frozenset(id_ for id_ in cards if count > districts[id_].effects["most_in_city"])
 
 
 def find_outside_limit(rules: Ruleset, character: str) -> frozenset[str]:
     """The districts that do not use up the building limit of that character's turn."""
     free = rules.cards_with("outside_limit")
-    unlimited = rules.characters[character].effects.get("unlimited")
-    return free | rules.types[unlimited] if unlimited else free
+    effect = rules.characters[character].effects.get("unlimited")
+    return free | rules.types[effect] if effect else free
 
 
 def _count_built(table: Table) -> int:
@@ -136,10 +136,10 @@ def find_bar_to_taking(table: Table, district: str, city: City) -> str | None:
 
 def find_all_barred(rules: Ruleset, s: Situation) -> frozenset[str]:
     """The districts barred in that situation for any reason but the price."""
-    found = rules.barred.get(s)
-    if found is None:
-        found = rules.barred[s] = _NONE.union(*(ids for _, ids in bars(rules, s)))
-    return found
+    matches = rules.barred.get(s)
+    if matches is None:
+        matches = rules.barred[s] = _NONE.union(*(ids for _, ids in bars(rules, s)))
+    return matches
 
 
 def find_payable(table: Table, s: Situation) -> list[str]:
@@ -210,8 +210,10 @@ def _ask_magistrate(table: Table, district: str, gold: int, *, paid: bool) -> No
 def find_magistrate(table: Table) -> int | None:
     """The seat that may confiscate what the acting player pays for, or None."""
     turn = table.playing
-    warranted = turn.character in table.warrants and turn.character not in table.answered_warrants
-    magistrate = table.bearer("magistrate") if warranted else None
+    is_warranted = (
+        turn.character in table.warrants and turn.character not in table.answered_warrants
+    )
+    magistrate = table.bearer("magistrate") if is_warranted else None
     return None if magistrate == turn.seat else magistrate
 
 

@@ -40,8 +40,8 @@ class Reveal(Action):
 
     def _find_obstacle(self, table: Table, seat: Seat) -> str | None:
         # offered to the Hospital's owner whoever has the card: the offer reveals nothing
-        killed = table.rules.by_rank[table.called] == table.killed
-        if killed and "gathers_when_killed" not in seat.city.effects:
+        is_killed = table.rules.by_rank[table.called] == table.killed
+        if is_killed and "gathers_when_killed" not in seat.city.effects:
             return "reveal.killed"
         return "reveal.already" if len(seat.revealed) >= table.rules.picks else None
 

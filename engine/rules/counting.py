@@ -134,9 +134,9 @@ class CountCards(Action):
 
 def needs_number(table: Table) -> list[str]:
     """The districts of the city that score by cards that must be counted."""
-    wanted = frozenset().union(*map(table.rules.cards_with, _NEEDS_NUMBER))
+    cards = frozenset().union(*map(table.rules.cards_with, _NEEDS_NUMBER))
     return [
-        id_ for id_ in dict.fromkeys(c.id for c in _find_asked(table).city.cards) if id_ in wanted
+        id_ for id_ in dict.fromkeys(c.id for c in _find_asked(table).city.cards) if id_ in cards
     ]
 
 
@@ -146,9 +146,9 @@ class Counted(Action):
     verb = "counted"
 
     def apply(self, table: Table, *words: str) -> None:
-        asked = table.questions[-1].seat
-        if asked in table.first_complete and not table.is_complete(table.seats[asked]):
-            table.questions += (Question("completion", asked),)
+        seat = table.questions[-1].seat
+        if seat in table.first_complete and not table.is_complete(table.seats[seat]):
+            table.questions += (Question("completion", seat),)
         else:
             _finish_city(table)
 
@@ -174,8 +174,8 @@ class Recount(Action):
 
 def _finish_city(table: Table) -> None:
     """Ask what the score of the counted city still depends on, then go on."""
-    asked = pop_question(table).seat
-    table.questions += tuple(reversed(list_dated(table, asked)))
+    seat = pop_question(table).seat
+    table.questions += tuple(reversed(list_dated(table, seat)))
     _go_on(table)
 
 
@@ -183,11 +183,11 @@ def list_dated(table: Table, index: int) -> list[Question]:
     """The questions about districts of that city whose score depends on when they were built."""
     if table.rules.answers["haunted_quarter_last_round"]:
         return []
-    dated = table.rules.cards_with("scores_as_any_type")
+    cards = table.rules.cards_with("scores_as_any_type")
     return [
         Question("built_last_round", index, card.id, place)
         for place, card in enumerate(table.seats[index].city.cards)
-        if card.id in dated
+        if card.id in cards
     ]
 
 

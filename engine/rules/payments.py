@@ -87,13 +87,13 @@ class Sacrifice(Payment):
         if not built_over and city.ids.isdisjoint(payers):
             return
         for card in city.kinds:
-            wanted = _list_open(now, rules.districts) if card.id in payers else built_over
+            targets = _list_open(now, rules.districts) if card.id in payers else built_over
             shut = find_all_barred(rules, now)
             # without doubles, removing a district bars nothing else
-            if not (city.ids.isdisjoint(wanted) and shut.isdisjoint(wanted)):
+            if not (city.ids.isdisjoint(targets) and shut.isdisjoint(targets)):
                 left = situation(table, city.without(card, rules.districts), taken=taken)
                 shut = find_all_barred(rules, left)
-            for district in wanted:
+            for district in targets:
                 if district not in shut:
                     yield district, *city.words(card)
 
@@ -302,18 +302,20 @@ class Build(Action):
         return object_to_building(table, *words)
 
     def moves(self, table: Table) -> Sequence[Move]:
-        rules, seat, made = table.rules, table.acting, self.made
+        rules, seat, moves_made = table.rules, table.acting, self.made
         now = situation(table, seat.city)
         key = (now, seat.gold, seat.city.effects.get("unique_discount", 0))
         builds = rules.builds.get(key)  # the situation and the gold seldom change
         if builds is None:
-            builds = rules.builds[key] = [made[district,] for district in find_payable(table, now)]
+            builds = rules.builds[key] = [
+                moves_made[district,] for district in find_payable(table, now)
+            ]
         others = _list_payments(table)[1:]
         if not others:
             return builds
         ways = ((word, way.legal(table, now, taken=False)) for word, way in others)
         return builds + [
-            made[district, word, *words] for word, legal in ways for district, *words in legal
+            moves_made[district, word, *words] for word, legal in ways for district, *words in legal
         ]
 
     def apply(self, table: Table, *words: str) -> None:

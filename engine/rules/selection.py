@@ -63,8 +63,8 @@ class Choose(Action):
         return "choose.face_up" if table.faceup and character in table.faceup else None
 
     def options(self, table: Table) -> Iterable[Words]:
-        dealt = [c for c in table.rules.cast if c not in (table.faceup or ())]
-        return [(name, character) for name in table.rules.player_names for character in dealt]
+        names = [c for c in table.rules.cast if c not in (table.faceup or ())]
+        return [(name, character) for name in table.rules.player_names for character in names]
 
     def moves(self, table: Table) -> Sequence[Move]:
         """Cached: the list depends only on the characters face up."""

@@ -33,10 +33,10 @@ def gold_to_gather(table: Table) -> int:
 def cards_to_gather(table: Table) -> tuple[int, int]:
     """How many cards the acting player draws, and how many of them to keep."""
     effects = table.acting.city.effects
-    drawn: int = effects.get("draws", DRAWN_CARDS)
+    draws: int = effects.get("draws", DRAWN_CARDS)
     if "keeps_all" not in effects:
-        return drawn, KEPT_CARDS
-    return drawn, min(drawn, table.rules.answers["library_with_observatory"])
+        return draws, KEPT_CARDS
+    return draws, min(draws, table.rules.answers["library_with_observatory"])
 
 
 class GatherGold(Action):
@@ -66,10 +66,10 @@ class GatherCards(Action):
         return None if table.deck else "gather.deck_empty"
 
     def apply(self, table: Table, *words: str) -> None:
-        _drawn, kept = cards_to_gather(table)
+        _drawn, keeps = cards_to_gather(table)
         turn = table.own_turn()
         turn.gathered = True
-        table.draw(table.own_seat(turn.seat), kept)
+        table.draw(table.own_seat(turn.seat), keeps)
         turns.finish_gathering(table)
 
 
@@ -82,8 +82,8 @@ class Income(OncePerTurn):
     under = TRACKED
 
     def objection(self, table: Table, *words: str) -> str | None:
-        mixed = table.rules.income_in[table.playing.character] == "mix"
-        if mixed != bool(words) or len(words) == 1:
+        is_mixed = table.rules.income_in[table.playing.character] == "mix"
+        if is_mixed != bool(words) or len(words) == 1:
             return "income.form"
         if not words:
             return None
@@ -142,11 +142,11 @@ class Use(Action):
         return use.objection(table, *words[1:])
 
     def options(self, table: Table) -> Iterable[Words]:
-        used = table.playing.used
+        names = table.playing.used
         return [
             (district, *words)
             for district, use in USES.items()  # in a fixed order: a set has none
-            if district in table.acting.city.ids and district not in used
+            if district in table.acting.city.ids and district not in names
             for words in use.options(table)
         ]
 
@@ -178,8 +178,8 @@ class Forfeit(Action):
         caller = turn.called_by  # a King answers before he takes the crown
         if turn.seat == caller or "asks_courtesy" not in table.seats[caller].city.effects:
             return "ball_room.not_here"
-        begun = turn.gathered or turn.income or turn.used or turn.built
-        return "ball_room.begun" if begun else None
+        has_begun = turn.gathered or turn.income or turn.used or turn.built
+        return "ball_room.begun" if has_begun else None
 
     def apply(self, table: Table, *words: str) -> None:
         if table.playing.part == BEWITCHED:
@@ -198,11 +198,11 @@ class End(Action):
         whole = turn.part is WHOLE
         if not turn.gathered and (table.rules.answers["must_gather"] or not whole):
             return "end.not_gathered"
-        owed = _OWED.get(turn.character)
+        debt = _OWED.get(turn.character)
         # a killed player with the Hospital has no powers to use
-        if owed is None or owed.used_as in turn.used or turn.part == HOSPITAL:
+        if debt is None or debt.used_as in turn.used or turn.part == HOSPITAL:
             return None
-        return owed.must
+        return debt.must
 
     def apply(self, table: Table, *words: str) -> None:
         turns.finish(table)
@@ -231,5 +231,5 @@ PARTS: dict[str, tuple[Action, ...]] = {
 
 def turn_actions(powers: Iterable[Action]) -> tuple[Action, ...]:
     """The actions of a turn played by a character with these powers."""
-    tracked, untracked = (_BUILD, _USE, _FORFEIT), (_UNTRACKED_BUILD, *_MONEY)
-    return (*_GATHER, _INCOME, _UNTRACKED_INCOME, *powers, *tracked, *untracked, _END)
+    actions, untracked = (_BUILD, _USE, _FORFEIT), (_UNTRACKED_BUILD, *_MONEY)
+    return (*_GATHER, _INCOME, _UNTRACKED_INCOME, *powers, *actions, *untracked, _END)

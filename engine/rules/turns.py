@@ -233,9 +233,9 @@ def _fill_empty_hand(table: Table) -> None:
     seat = table.acting
     cards = seat.city.effects.get("cards_when_empty")
     if cards and not seat.hand and table.deck:
-        drawn = min(cards, table.deck)
-        table.draw(table.own_seat(table.playing.seat), drawn)
-        table.tell("park", table.playing.seat, amount=drawn)
+        count = min(cards, table.deck)
+        table.draw(table.own_seat(table.playing.seat), count)
+        table.tell("park", table.playing.seat, amount=count)
 
 
 # In this order: paying the tax may leave no gold; the Poor House comes before the refund (deluxe).
@@ -263,25 +263,25 @@ def advance(table: Table) -> None:
 def close_round(table: Table) -> None:
     """After the last rank, settle who had the killed character if it matters, then continue."""
     table.called = 0
-    killed = table.killed
-    if killed is None:
+    victim = table.killed
+    if victim is None:
         begin_round(table)
         return
-    shown = table.holder(killed)
-    if shown is not None:
-        settle_killed(table, killed, shown)  # the Hospital's owner has shown himself
-    elif matters(table, killed):
-        table.questions = (Question("unmask", table.crown, killed),)
+    holder = table.holder(victim)
+    if holder is not None:
+        settle_killed(table, victim, holder)  # the Hospital's owner has shown himself
+    elif matters(table, victim):
+        table.questions = (Question("unmask", table.crown, victim),)
     else:
         begin_round(table)
 
 
-def matters(table: Table, killed: str) -> bool:
+def matters(table: Table, victim: str) -> bool:
     """Whether anything depends on who had the killed character; if not, nobody is asked."""
-    answers, character = table.rules.answers, table.rules.characters[killed]
+    answers, character = table.rules.answers, table.rules.characters[victim]
     if answers["killed_player_shows"] == "always" or character.takes_crown:
         return True
-    if gives_crown_after_death(table, killed) or (character.rank == 4 and _queen_waits(table)):
+    if gives_crown_after_death(table, victim) or (character.rank == 4 and _queen_waits(table)):
         return True
     return answers["highest_rank"] == "chosen" and _may_break_a_tie(table)
 
@@ -291,9 +291,9 @@ def _queen_waits(table: Table) -> bool:
     return any(table.bearer(queen) is not None for queen in queens)
 
 
-def gives_crown_after_death(table: Table, killed: str) -> bool:
+def gives_crown_after_death(table: Table, victim: str) -> bool:
     """Whether the player of that killed character gives the crown away at the end of the round."""
-    gives = table.rules.characters[killed].effects.get("gives_crown_away")
+    gives = table.rules.characters[victim].effects.get("gives_crown_away")
     return bool(gives) and table.rules.answers["emperor_killed"] == "gives"
 
 
@@ -306,25 +306,25 @@ def _may_break_a_tie(table: Table) -> bool:
     outcomes = []
     for holder in (None, *table.rules.seats):
         if holder is None or len(table.seats[holder].revealed) < table.rules.picks:
-            supposed = table.copy()
-            supposed.unmasked = holder
-            outcomes.append(scoring.standing(supposed).winners)
+            copy = table.copy()
+            copy.unmasked = holder
+            outcomes.append(scoring.standing(copy).winners)
     return any(winners != outcomes[0] for winners in outcomes)
 
 
-def settle_killed(table: Table, killed: str, index: int) -> None:
+def settle_killed(table: Table, victim: str, index: int) -> None:
     """Apply the effects of who had the killed character: the heir, the Queen beside."""
     table.unmasked = index
-    shown_before = table.holder(killed) is not None  # by the Hospital: the Queen did not wait
-    if table.rules.characters[killed].rank == 4 and not shown_before and _queen_waits(table):
+    shown_before = table.holder(victim) is not None  # by the Hospital: the Queen did not wait
+    if table.rules.characters[victim].rank == 4 and not shown_before and _queen_waits(table):
         (queen,) = table.rules.cards_with("paid_beside_rank_4")
         bearer = table.bearer(queen)
         if bearer is not None:
             _pay_queen(table, bearer, index)
-    if table.rules.characters[killed].takes_crown:
+    if table.rules.characters[victim].takes_crown:
         give_crown(table, index)
-    if gives_crown_after_death(table, killed):
-        table.questions = (Question("emperor", index, killed),)
+    if gives_crown_after_death(table, victim):
+        table.questions = (Question("emperor", index, victim),)
     else:
         begin_round(table)
 

@@ -106,8 +106,8 @@ def pcsc_reader_present(scard: Any = None, socket: str = PCSCD) -> bool:
     try:
         reader.open()
         return any(is_for_chips(slot) for slot in reader.slots())
-    except ReaderGone as gone:
-        log.debug("no reader through PC/SC: %s", gone)
+    except ReaderGone as error:
+        log.debug("no reader through PC/SC: %s", error)
         return False
     finally:
         reader.close()
@@ -153,8 +153,8 @@ class AutoReader:
         select = getattr(self._reader, "select", None)
         if select is None:
             raise ChipError("reader")
-        chosen: AbstractContextManager[Exchange | None] = select(uid)
-        return chosen
+        selection: AbstractContextManager[Exchange | None] = select(uid)
+        return selection
 
     def find_kind(self, uid: bytes) -> UnfitKind | None:
         """The driver's own method; None if it has none."""
@@ -164,9 +164,9 @@ class AutoReader:
         """The driver's own method; None if it has none."""
         return find_name(self._reader, uid)
 
-    def signal(self, accepted: bool) -> None:
+    def signal(self, is_accepted: bool) -> None:
         """The driver's own method; no-op if it has none. Raises ``ReaderGone``."""
-        signal(self._reader, accepted)
+        signal(self._reader, is_accepted)
 
     def close(self) -> None:
         """Close it; never raises."""

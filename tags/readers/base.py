@@ -58,14 +58,14 @@ def find_road(reader: object) -> Road:
     return Road(writes=hasattr(reader, "select")) if road is None else road
 
 
-def signal(reader: object, accepted: bool) -> None:
+def signal(reader: object, is_accepted: bool) -> None:
     """Sound the reader's buzzer, if any, for an accepted or refused tap.
 
     Called in the reader's own thread.  Raises ``ReaderGone``.
     """
     sound = getattr(reader, "signal", None)
     if sound is not None:
-        sound(accepted)
+        sound(is_accepted)
 
 
 def find_name(reader: object, uid: bytes) -> str | None:

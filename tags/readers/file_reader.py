@@ -234,11 +234,11 @@ class _File(_Source):
 
     def place(self) -> tuple[int, int, int]:
         """Device, inode and offset."""
-        found = os.fstat(self._fd)
+        status = os.fstat(self._fd)
         try:
-            return found.st_dev, found.st_ino, os.lseek(self._fd, 0, os.SEEK_CUR)
+            return status.st_dev, status.st_ino, os.lseek(self._fd, 0, os.SEEK_CUR)
         except OSError:  # a pipe
-            return found.st_dev, found.st_ino, 0
+            return status.st_dev, status.st_ino, 0
 
     def resume(self, place: tuple[int, int, int]) -> bool:
         """Seek to where reading stopped."""

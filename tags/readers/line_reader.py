@@ -58,11 +58,11 @@ class LineReader:
         if self._port is None:
             raise explain_fault("missing", self.name, "line")
         try:
-            received = self._port.read(4096)
+            data = self._port.read(4096)
         except Exception as error:
             self.close()
             raise explain_error(error, self.name, "line") from error
-        *lines, self._unread = (self._unread + received).split(b"\n")
+        *lines, self._unread = (self._unread + data).split(b"\n")
         self._unread = self._unread[-LONGEST - 1 :]
         for line in lines:
             self._read(line)

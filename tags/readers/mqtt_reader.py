@@ -96,11 +96,11 @@ class MqttReader:
         self._work(0)
         return self._sightings.poll()
 
-    def signal(self, accepted: bool) -> None:
-        """Publish ``accepted`` or ``refused`` below the topic of the last scan, for a light or a
+    def signal(self, is_accepted: bool) -> None:
+        """Publish ``is_accepted`` or ``refused`` below the topic of the last scan, for a light or a
         buzzer. Raises ``ReaderGone``."""
         if self._client is not None and self._last_topic:
-            word = "accepted" if accepted else "refused"
+            word = "accepted" if is_accepted else "refused"
             self._client.publish(f"{self._last_topic}/result", word)
             self._work(0)
 
@@ -216,18 +216,18 @@ def read_announcement(payload: bytes) -> Scanner | None:
     Of templates only ``{{ value }}`` and ``{{ value_json.a.b }}`` are: a template of strangers is
     not run.
     """
-    found = _read_json(payload)
-    if not isinstance(found, dict):
+    data = _read_json(payload)
+    if not isinstance(data, dict):
         return None
-    topic = found.get("topic") or found.get("t")
-    template = found.get("value_template") or found.get("val_tpl") or "{{ value }}"
-    matched = _TEMPLATE.fullmatch(template.strip()) if isinstance(template, str) else None
+    topic = data.get("topic") or data.get("t")
+    template = data.get("value_template") or data.get("val_tpl") or "{{ value }}"
+    match = _TEMPLATE.fullmatch(template.strip()) if isinstance(template, str) else None
     if not isinstance(topic, str) or not 0 < len(topic) <= 256 or {*topic} & {*"+#\0"}:
         return None
-    if matched is None:
+    if match is None:
         log.warning("a scanner's template is not understood: %.100r", template)
         return None
-    return Scanner(topic, tuple(matched[1][1:].split(".")) if matched[1] else None)
+    return Scanner(topic, tuple(match[1][1:].split(".")) if match[1] else None)
 
 
 def find_id(payload: bytes, path: tuple[str, ...] | None = None) -> bytes | None:

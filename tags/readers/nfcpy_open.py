@@ -34,10 +34,10 @@ def find_address(address: str, sysfs: Path = SYSFS) -> str:
     kind, at, port = address.partition("@")
     if not at:
         return address
-    found = _find_in_sysfs(port, sysfs) if "linux" in sys.platform else _find_with_libusb(port)
-    if found is None:
+    match = _find_in_sysfs(port, sysfs) if "linux" in sys.platform else _find_with_libusb(port)
+    if match is None:
         raise OSError(errno.ENODEV, os.strerror(errno.ENODEV))
-    return f"{kind}:{found[0]:03}:{found[1]:03}"
+    return f"{kind}:{match[0]:03}:{match[1]:03}"
 
 
 def _find_in_sysfs(port: str, sysfs: Path) -> tuple[int, int] | None:
@@ -94,8 +94,8 @@ def _open_usb(address: str) -> Any:
     """
     reason: Exception = OSError(errno.ENODEV, os.strerror(errno.ENODEV))
     failures = []
-    found = nfc.clf.transport.USB.find(find_address(address))
-    for vendor, product, bus, number in found or ():
+    match = nfc.clf.transport.USB.find(find_address(address))
+    for vendor, product, bus, number in match or ():
         driver = nfc.clf.device.usb_device_map.get((vendor, product))
         if driver is None:
             continue

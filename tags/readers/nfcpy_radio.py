@@ -74,8 +74,8 @@ class Radio:
 
     def _search(self) -> list[tuple[int, bytes]]:
         """The SAK and id of each type A chip there, as many as one search sees."""
-        found = self._activate(b"")
-        return [] if found is None else [found]
+        match = self._activate(b"")
+        return [] if match is None else [match]
 
     def _search_foreign(self) -> list[tuple[int, bytes]]:
         """A card of another standard; every time while one lies there, else now and then."""
@@ -113,13 +113,13 @@ class Radio:
 
         The exchange raises ``UnfitError`` for a chip that is not a Type 2 tag, and ``ChipSilent``.
         """
-        found = self._activate(uid)
+        match = self._activate(uid)
         # Compare the id: not every driver selects the one requested.
-        if found is None or found[1] != uid:
+        if match is None or match[1] != uid:
             self._mute()
             yield None
             return
-        kind = found[0]
+        kind = match[0]
 
         def exchange(command: bytes) -> bytes:
             # NXP AN10833, table 6: 00 is Ultralight and NTAG, other bits are MIFARE Classic (08),
@@ -134,7 +134,7 @@ class Radio:
         yield exchange
         self._mute()
 
-    def sound(self, accepted: bool) -> None:
+    def sound(self, answer: bool) -> None:
         """Sound the buzzer, if any, for an accepted or refused tap."""
 
     def _mute(self) -> None:
@@ -143,9 +143,9 @@ class Radio:
 
     def _activate(self, uid: bytes) -> tuple[int, bytes] | None:
         """Select the chip ``uid``, or any; returns its SAK and id."""
-        wanted = nfc.clf.RemoteTarget("106A", sel_req=bytearray(uid) or None)
+        request = nfc.clf.RemoteTarget("106A", sel_req=bytearray(uid) or None)
         try:
-            target = self._device.sense_tta(wanted)
+            target = self._device.sense_tta(request)
         except nfc.clf.CommunicationError:
             target = None
         if target is None or target.sel_res is None:
@@ -182,26 +182,26 @@ class Pn53xRadio(Radio):
         return bool(answer) and answer[0] > 0
 
     def _activate(self, uid: bytes) -> tuple[int, bytes] | None:
-        found = self._list(1, uid)
-        if not found:
+        matches = self._list(1, uid)
+        if not matches:
             return None
         chipset = self._device.chipset
         if self._mode is None:
             self._mode = chipset.read_register("CIU_RxMode")
         # A 4-bit ACK or NAK has no checksum and would be reported as a checksum error.
         chipset.write_register("CIU_RxMode", self._mode & ~_CHECK_CRC)
-        return found[0]
+        return matches[0]
 
     def _list(self, most: int, uid: bytes) -> list[tuple[int, bytes]]:
         """Have the reader search; returns the SAK and id of each chip found.
 
         nfcpy's own method ignores ``most`` and asks for one.
         """
-        wanted = b"\x88" + uid if len(uid) > 4 else uid
-        if len(wanted) > 8:
-            wanted = wanted[:4] + b"\x88" + wanted[4:]
-        asked = bytearray((most, _TYPE_A)) + wanted
-        answer = bytes(self._device.chipset.command(_LIST_PASSIVE_TARGET, asked, timeout=1.0))
+        id_bytes = b"\x88" + uid if len(uid) > 4 else uid
+        if len(id_bytes) > 8:
+            id_bytes = id_bytes[:4] + b"\x88" + id_bytes[4:]
+        request = bytearray((most, _TYPE_A)) + id_bytes
+        answer = bytes(self._device.chipset.command(_LIST_PASSIVE_TARGET, request, timeout=1.0))
         try:
             return list(_targets(answer))
         except IndexError:
@@ -225,10 +225,10 @@ class Pn53xRadio(Radio):
 class Acr122Radio(Pn53xRadio):
     """The same with a buzzer."""
 
-    def sound(self, accepted: bool) -> None:
+    def sound(self, is_accepted: bool) -> None:
         """Sound a short or a long beep; takes 0.1 or 0.3 seconds."""
         # ACR122U API 2.04, 6.2: the LED stays green, the buzzer sounds once for that long.
-        tenths = 1 if accepted else 3
+        tenths = 1 if is_accepted else 3
         command = bytes((0xFF, 0x00, 0x40, 0x0E, 4, tenths, 0, 1, 1))
         self._device.chipset.ccid_xfr_block(command, timeout=1.0)
 

@@ -92,7 +92,7 @@ class NfcpyReader:
         except Exception as error:
             raise self._give_up(error) from error
 
-    def signal(self, accepted: bool) -> None:
+    def signal(self, is_accepted: bool) -> None:
         """Sound the buzzer for an accepted or refused tap; no-op without a buzzer.
 
         Takes up to 0.3 seconds.  Raises ``ReaderGone``.
@@ -100,7 +100,7 @@ class NfcpyReader:
         try:
             if self._radio is None:
                 raise _make_unplugged_error()
-            self._radio.sound(accepted)
+            self._radio.sound(is_accepted)
         except Exception as error:
             raise self._give_up(error) from error
 

@@ -155,9 +155,9 @@ class SerialLine:
                 raise OSError(errno.ETIMEDOUT, os.strerror(errno.ETIMEDOUT))
             self._unread += more
             end = time.monotonic() + self.gap
-        taken = self._unread[:count]
+        part = self._unread[:count]
         del self._unread[:count]
-        return taken
+        return part
 
     def write(self, frame: bytes) -> None:
         """Send ``frame``, discarding unread input. Raises ``OSError``."""
@@ -191,14 +191,14 @@ class SerialLine:
 
         pyserial's own write then waits until there is room for more.
         """
-        sent = 0
+        count = 0
         if sys.platform != "win32":
             try:
-                sent = os.write(port.fileno(), frame)
+                count = os.write(port.fileno(), frame)
             except BlockingIOError:
                 log.debug("no room for a frame yet")
-        if sent < len(frame):
-            port.write(frame[sent:])
+        if count < len(frame):
+            port.write(frame[count:])
 
     def _receive(self, port: Any, seconds: float) -> bytes:
         """The next available bytes; empty after ``seconds`` of silence.

@@ -103,9 +103,9 @@ def parse_place(path: str) -> Place:
         return Place("usb", path)
     if path.startswith("/") or re.fullmatch(r"COM\d+", path):
         return Place("serial", path)
-    found = _TTY.fullmatch(path)
-    if found:
-        return Place("serial", _device_file(found["port"]))
+    match = _TTY.fullmatch(path)
+    if match:
+        return Place("serial", _device_file(match["port"]))
     kind, _, rest = path.partition(":")
     if rest.startswith("//"):
         return _parse_url(path)

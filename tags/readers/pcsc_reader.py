@@ -140,10 +140,10 @@ class PcscReader:
                     yield None
                     return
                 with card.lock() as there:
-                    found = there and card.uid() == uid
-                    if found and not card.is_type_2():
+                    is_found = there and card.uid() == uid
+                    if is_found and not card.is_type_2():
                         raise ChipError("unsupported")
-                    yield exchange_with(card, uid) if found else None
+                    yield exchange_with(card, uid) if is_found else None
         except (ChipSilent, UnfitError, ChipError):
             raise
         except Exception as error:
@@ -170,8 +170,8 @@ class PcscReader:
 
     def _find(self) -> str:
         """The slot to use: the one used before, else contactless ones first."""
-        named = [slot for slot in self.slots() if self.part.upper() in slot.upper()]
-        fitting = [slot for slot in named if is_contactless(slot)]
+        names = [slot for slot in self.slots() if self.part.upper() in slot.upper()]
+        fitting = [slot for slot in names if is_contactless(slot)]
         fitting.sort(key=lambda slot: not is_for_chips(slot))
         if not fitting:
             raise explain_fault("missing", self.name, "pcsc")
@@ -191,8 +191,8 @@ class PcscReader:
         present = state & scard.SCARD_STATE_PRESENT and not state & scard.SCARD_STATE_MUTE
         self._uid = self._ask() if present else None
         # The next poll asks a chip again if its id could not be read.
-        asked = self._uid is not None or not present
-        self._state = state & ~scard.SCARD_STATE_CHANGED if asked else scard.SCARD_STATE_UNAWARE
+        is_asked = self._uid is not None or not present
+        self._state = state & ~scard.SCARD_STATE_CHANGED if is_asked else scard.SCARD_STATE_UNAWARE
         return self._uid
 
     def _ask(self) -> bytes | None:

@@ -67,20 +67,20 @@ class BurstDecoder:
             self._typed = self._name = ""
         self._last = when
         if code in _ENDS:
-            typed = self._name if is_name(self._name) else self._typed
+            text = self._name if is_name(self._name) else self._typed
             self._typed = self._name = ""
-            return typed if 0 < len(typed) <= LONGEST else None
+            return text if 0 < len(text) <= LONGEST else None
         self._typed = (self._typed + _KEYS.get(code, ""))[: LONGEST + 1]
         self._name = (self._name + _NAME_KEYS.get(code, ""))[: LONGEST + 1]
         return None
 
 
-def is_name(typed: str) -> bool:
+def is_name(text: str) -> bool:
     """Whether the text is a chip's name (`district tavern 3`, `crown`) rather than an id."""
-    return _NAME.fullmatch(typed) is not None
+    return _NAME.fullmatch(text) is not None
 
 
-def uid_of(typed: str) -> bytes | None:
+def uid_of(text: str) -> bytes | None:
     """The id of a chip from the text its reader types; None if it cannot be one.
 
     8, 14 or 20 hex digits are the id itself and 10 decimal digits one of 4 bytes, as most readers
@@ -88,14 +88,14 @@ def uid_of(typed: str) -> bytes | None:
     digits become an id of 10 bytes that begins with FF and ends with them. It is stable for one
     kind of reader. A name also gets such an id, always the same.
     """
-    if is_name(typed):
-        return _OUR_OWN + hashlib.sha256(typed.encode()).digest()[:9]
-    if len(typed) == 10 and typed.isdecimal() and int(typed) < 1 << 32:
-        return int(typed).to_bytes(4, "big")
-    if len(typed) in {2 * length for length in LENGTHS}:
-        return bytes.fromhex(typed)
-    if 4 <= len(typed) <= 18:
-        return _OUR_OWN + bytes.fromhex(typed.zfill(18))
+    if is_name(text):
+        return _OUR_OWN + hashlib.sha256(text.encode()).digest()[:9]
+    if len(text) == 10 and text.isdecimal() and int(text) < 1 << 32:
+        return int(text).to_bytes(4, "big")
+    if len(text) in {2 * length for length in LENGTHS}:
+        return bytes.fromhex(text)
+    if 4 <= len(text) <= 18:
+        return _OUR_OWN + bytes.fromhex(text.zfill(18))
     return None
 
 
@@ -172,15 +172,15 @@ class WedgeReader:
         except BlockingIOError:
             return
 
-    def _handle_typed(self, typed: str | None) -> None:
-        if not typed:
+    def _handle_typed(self, text: str | None) -> None:
+        if not text:
             return
-        uid = uid_of(typed)
+        uid = uid_of(text)
         if uid is None:
-            log.warning("%s typed %r, which is not a chip's id", self.name, typed)
+            log.warning("%s typed %r, which is not a chip's id", self.name, text)
         else:
-            if is_name(typed):
-                self._names[uid] = typed
+            if is_name(text):
+                self._names[uid] = text
             self._script.tap(uid)
 
 

@@ -83,8 +83,8 @@ class Following:
     def _tell_removed(self, readers: set[str]) -> list[Event]:
         """The events for readers that the service no longer has."""
         there = [name for name, told in self._told.items() if isinstance(told, ReaderCame)]
-        gone = [name for name in there if name not in readers]
-        return [event for name in gone for event in self._tell(ReaderLost(name, AWAY))]
+        names = [name for name in there if name not in readers]
+        return [event for name in names for event in self._tell(ReaderLost(name, AWAY))]
 
     def _is_followed(self, reader: str) -> bool:
         return self._reader is None or reader == self._reader
@@ -237,19 +237,19 @@ class ServiceClient:
     def _run(self) -> None:
         since, delay = None, self._backoff[0]
         while not self._stopping.is_set():
-            begun = time.monotonic()
+            duration = time.monotonic()
             self.hangs_up = self._connect()
             if self.hangs_up:
                 self._listen()
             now = time.monotonic()
-            if self.hangs_up and now - begun >= STEADY:
+            if self.hangs_up and now - duration >= STEADY:
                 since, delay = None, self._backoff[0]
             if since is None:
-                since = now if self.hangs_up else begun
-            gone = now - since >= self._grace
-            if gone or not self.hangs_up:
+                since = now if self.hangs_up else duration
+            is_gone = now - since >= self._grace
+            if is_gone or not self.hangs_up:
                 self._emit(self._following.service_lost())
-            if gone and self._on_end is not None:
+            if is_gone and self._on_end is not None:
                 self._stopping.set()
                 self._on_end()
                 return

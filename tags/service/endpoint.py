@@ -118,43 +118,43 @@ class Endpoint:
         try:
             if self.way == "tcp":
                 return self._connect_tcp(timeout)
-            made = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+            connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
             try:
-                made.settimeout(timeout)
-                made.connect(self.socket_path)
+                connection.settimeout(timeout)
+                connection.connect(self.socket_path)
             except BaseException:
-                made.close()
+                connection.close()
                 raise
-            return made
+            return connection
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise NoService(str(error)) from None
 
     def _connect_tcp(self, timeout: float) -> socket.socket:
         with open(self.token_path, encoding="ascii") as file:
-            told = json.load(file)
-        made = socket.create_connection(("127.0.0.1", int(told["port"])), timeout)
-        made.sendall(encode_line("auth", token=str(told["token"])))
-        return made
+            data = json.load(file)
+        connection = socket.create_connection(("127.0.0.1", int(data["port"])), timeout)
+        connection.sendall(encode_line("auth", token=str(data["token"])))
+        return connection
 
     def _bind(self) -> Listening:
         with contextlib.suppress(FileNotFoundError):
             os.unlink(self.shown)  # no other service can be listening: we hold the lock
         family = socket.AF_UNIX if self.way == "unix" else socket.AF_INET
-        made = socket.socket(family, socket.SOCK_STREAM)
+        connection = socket.socket(family, socket.SOCK_STREAM)
         try:
             token = None
             if self.way == "unix":
-                made.bind(self.socket_path)
+                connection.bind(self.socket_path)
                 os.chmod(self.socket_path, 0o600)  # until now, the folder kept others out
             else:
-                made.bind(("127.0.0.1", 0))
+                connection.bind(("127.0.0.1", 0))
                 token = secrets.token_urlsafe(32)
-                self._write_token(made.getsockname()[1], token)
-            made.listen(16)
+                self._write_token(connection.getsockname()[1], token)
+            connection.listen(16)
         except BaseException:
-            made.close()
+            connection.close()
             raise
-        return Listening(made, token)
+        return Listening(connection, token)
 
     def _write_token(self, port: int, token: str) -> None:
         own_files.replace(self.token_path, json.dumps({"port": port, "token": token}))
@@ -166,15 +166,15 @@ def make_private(folder: str) -> None:
         os.makedirs(os.path.dirname(folder), exist_ok=True)
         with contextlib.suppress(FileExistsError):
             os.mkdir(folder, 0o700)
-        found = os.lstat(folder)
-        if not stat.S_ISDIR(found.st_mode):
+        status = os.lstat(folder)
+        if not stat.S_ISDIR(status.st_mode):
             raise CannotServe(Sentence("{folder} is not a folder; remove it.", folder=folder))
         if hasattr(os, "getuid"):
-            if found.st_uid != os.getuid():
+            if status.st_uid != os.getuid():
                 raise CannotServe(
                     Sentence("{folder} belongs to somebody else; remove it.", folder=folder)
                 )
-            if stat.S_IMODE(found.st_mode) != 0o700:
+            if stat.S_IMODE(status.st_mode) != 0o700:
                 os.chmod(folder, 0o700)
     except OSError as error:
         raise CannotServe(
@@ -202,10 +202,10 @@ def _hold_lock(path: str) -> Iterator[None]:
         raise _cannot_open(path, error) from None
     try:
         try:
-            locked = own_files.lock(file)
+            is_locked = own_files.lock(file)
         except OSError as error:
             raise _cannot_open(path, error) from None
-        if not locked:
+        if not is_locked:
             raise CannotServe(_say_running(path))
         os.ftruncate(file, 0)
         os.write(file, f"{os.getpid():<20}\n".encode())

@@ -137,8 +137,8 @@ class Hub:
     def _change(self, reader: str, **fields: Any) -> None:
         self._states[reader] = replace(self._states[reader], **fields)
 
-    def _tell(self, told: Told, only: Listener | None = None, but: Listener | None = None) -> None:
-        line = message_line(told)
+    def _tell(self, event: Told, only: Listener | None = None, but: Listener | None = None) -> None:
+        line = message_line(event)
         for client in list(self.clients):
             if only in (None, client) and client is not but:
                 client.tell(line)

@@ -77,16 +77,16 @@ def text_field(data: dict[str, Any], key: str, default: str | None = None) -> st
     return value
 
 
-def words_field(key: str, said: str) -> dict[str, object]:
-    """``said`` at ``key``, and a sentence's parts, for clients in another language."""
-    told: dict[str, object] = {key: said[:LONGEST_TEXT]}
-    return told | {"sentence": parts(said)} if isinstance(said, Sentence) else told
+def words_field(key: str, text: str) -> dict[str, object]:
+    """``text`` at ``key``, and a sentence's parts, for clients in another language."""
+    fields: dict[str, object] = {key: text[:LONGEST_TEXT]}
+    return fields | {"sentence": parts(text)} if isinstance(text, Sentence) else fields
 
 
 def sentence_field(data: dict[str, Any], key: str, default: str | None = None) -> str:
     """The text at ``key``, a ``Sentence`` if it came with its parts."""
-    said, made = text_field(data, key, default), data.get("sentence")
-    return said if made is None else from_parts(said, made)
+    text, sentence = text_field(data, key, default), data.get("sentence")
+    return text if sentence is None else from_parts(text, sentence)
 
 
 def word_field(data: dict[str, Any], key: str, words: tuple[str, ...], other: str) -> str:
@@ -251,13 +251,13 @@ def message_line(message: Snapshot | Told | Answer) -> bytes:
     """The line for ``message``, newline included."""
     match message:
         case Snapshot(readers, notice):
-            listed = [_state_fields(state) for state in readers]
-            return encode_line("snapshot", service=SERVICE, readers=listed, notice=notice)
+            entries = [_state_fields(state) for state in readers]
+            return encode_line("snapshot", service=SERVICE, readers=entries, notice=notice)
         case Tap(uid, reader, chip=chip, at=at):
-            told = {"chip": chip, "kind": message.kind, "at": at} | {
+            fields = {"chip": chip, "kind": message.kind, "at": at} | {
                 flag: getattr(message, flag) for flag in _DOUBTS
             }
-            return encode_line("tap", reader=reader, uid=format_uid(uid), **told)
+            return encode_line("tap", reader=reader, uid=format_uid(uid), **fields)
         case Lift(uid, reader):
             return encode_line("lift", reader=reader, uid=format_uid(uid))
         case ReaderCame(name):
@@ -323,7 +323,7 @@ def _fault(data: dict[str, Any]) -> Fault:
 
 
 def _state_fields(state: ReaderState) -> dict[str, object]:
-    told: dict[str, object] = {
+    fields: dict[str, object] = {
         "reader": state.reader,
         "path": state.path,
         "state": state.state,
@@ -332,8 +332,8 @@ def _state_fields(state: ReaderState) -> dict[str, object]:
         "chip": state.chip,
     }
     if state.state == "lost":
-        told |= {**words_field("reason", state.reason), "fault": state.fault}
-    return told
+        fields |= {**words_field("reason", state.reason), "fault": state.fault}
+    return fields
 
 
 def _snapshot(data: dict[str, Any]) -> Snapshot:

@@ -94,14 +94,14 @@ class Connection:
         """Serve the client until it leaves or is dropped. Raises ``OSError``."""
         while self._errors < MAX_ERRORS:
             try:
-                asked = await self._reader.readline()
+                line = await self._reader.readline()
             except ValueError:  # too long for a request: do not read the rest
                 self._writer.write(error_line("The line is too long."))
                 return
-            if not asked.endswith(b"\n"):
+            if not line.endswith(b"\n"):
                 return
             try:
-                await self._answer(parse_request(asked))
+                await self._answer(parse_request(line))
             except ProtocolError as error:
                 self._errors += 1
                 self._writer.write(error_line(str(error)))
@@ -339,17 +339,17 @@ class Service:
     def _look_again(self) -> None:
         """Check whether chips' names have changed; thread-safe."""
         try:
-            said = self._refresh()
+            text = self._refresh()
         except Exception:
             log.exception("what the chips are called could not be looked at")
             return
-        if said is not None:
-            self._post(self._note, said)
+        if text is not None:
+            self._post(self._note, text)
 
-    def _note(self, said: str) -> None:
-        if said != self.hub.notice:
-            log.info("%s", said or "The chips are in order again.")
-            self.hub.say(said)
+    def _note(self, text: str) -> None:
+        if text != self.hub.notice:
+            log.info("%s", text or "The chips are in order again.")
+            self.hub.say(text)
 
     # -- clients -----------------------------------------------------------------------------
 

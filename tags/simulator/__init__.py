@@ -48,9 +48,9 @@ class Antenna:
             chip.field_off()
         self.field = chips
 
-    def find(self, most: int, wanted: bytes = b"") -> list[Chip]:
-        """Select up to ``most`` chips that answer a search; ``wanted`` is an id or empty."""
-        chips = [chip for chip in self.field if wanted in (b"", chip.uid)][:most]
+    def find(self, most: int, uid: bytes = b"") -> list[Chip]:
+        """Select up to ``most`` chips that answer a search; ``uid`` is an id or empty."""
+        chips = [chip for chip in self.field if uid in (b"", chip.uid)][:most]
         for chip in chips:
             chip.select()
         self.sightings += bool(chips)
@@ -253,21 +253,21 @@ class SimulatedReader:
         self.hold(parse_uid(uid), text_message(text) if text else b"")
 
     def _tap_typed(self, words: str) -> None:
-        begun, end = self.sightings, time.monotonic() + PATIENCE
+        sightings, end = self.sightings, time.monotonic() + PATIENCE
         exchanges = self.antenna.exchanges
         self._hold_typed(words)
-        while self.sightings < begun + TAP_SIGHTINGS and time.monotonic() < end:
+        while self.sightings < sightings + TAP_SIGHTINGS and time.monotonic() < end:
             time.sleep(0.005)
             if self.antenna.exchanges != exchanges:
-                begun, exchanges = self.sightings, self.antenna.exchanges
+                sightings, exchanges = self.sightings, self.antenna.exchanges
         self.lift()
 
     def _take_away(self) -> None:
         self.lift()
         end = time.monotonic() + PATIENCE
         time.sleep(AWAY)
-        begun = self.misses
-        while self.misses < begun + 2 and time.monotonic() < end:
+        misses = self.misses
+        while self.misses < misses + 2 and time.monotonic() < end:
             time.sleep(0.005)
 
 

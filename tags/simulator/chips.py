@@ -209,8 +209,8 @@ class Ntag:
     def _is_protected(self, page: int, *, writing: bool) -> bool:
         """Whether ``page`` needs the password that has not been given."""
         config = self.model.config_page * PAGE
-        covered = page >= self.memory[config + 3] and not self._authenticated
-        return covered and (writing or bool(self.memory[config + 4] & 0x80))
+        is_covered = page >= self.memory[config + 3] and not self._authenticated
+        return is_covered and (writing or bool(self.memory[config + 4] & 0x80))
 
     def _authenticate(self, password: bytes) -> bytes:
         if password != bytes(self.memory[-8:-4]):

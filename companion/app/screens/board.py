@@ -81,10 +81,10 @@ class Board(FirstScreen[None]):
         self.said: list[Saying] = []  # since the last input
 
     def _conversation(self, session: Session) -> Conversation:
-        forced, keys_of = self.config.plays_forced(people=True), self.config.keys
+        is_forced, keys_of = self.config.plays_forced(people=True), self.config.keys
         run = partial(self.call_later, self.run_action)
         face = ScreenFace(self.app, self.hear, run, lambda: self.talk)
-        return Conversation(session, face, plays_forced=forced, keys_of=keys_of, more=COMMANDS)
+        return Conversation(session, face, plays_forced=is_forced, keys_of=keys_of, more=COMMANDS)
 
     def compose(self) -> ComposeResult:
         """Every part once; later only their contents change."""
@@ -126,9 +126,9 @@ class Board(FirstScreen[None]):
 
     def is_text(self, letter: str) -> bool:
         """Whether that letter searches the rows now instead of being a shortcut key."""
-        asked = self.talk.asked
-        keys = {row.key for row in asked.offer.rows}
-        return asked.filters and (bool(asked.typed) or letter.lower() not in keys)
+        question = self.talk.asked
+        keys = {row.key for row in question.offer.rows}
+        return question.filters and (bool(question.typed) or letter.lower() not in keys)
 
     # -- painting ---------------------------------------------------------------------------------
 
@@ -156,18 +156,18 @@ class Board(FirstScreen[None]):
 
     def show_asked(self) -> None:
         """Paint the current question and what was said."""
-        asked = self.talk.asked
-        self.query_one(Prompt).show(asked.question, self.talk.session)
-        heading = paint(_heading(asked), "$quiet bold")
+        question = self.talk.asked
+        self.query_one(Prompt).show(question.question, self.talk.session)
+        heading = paint(_heading(question), "$quiet bold")
         self.query_one("#heading", Static).update(heading, layout=False)
         view = self.talk.view
-        rows = [list_row(view, row) for row in asked.visible]
-        marked = find_usual(view, self.talk.legal, asked)
-        self.query_one("#choices", ChoiceList).show(rows, marked)
+        rows = [list_row(view, row) for row in question.visible]
+        usual_row = find_usual(view, self.talk.legal, question)
+        self.query_one("#choices", ChoiceList).show(rows, usual_row)
         self.query_one(Events).follow()
         self.show_keys()
         self.show_notice(explained=self.talk.last_refusal is not None)
-        if asked.private or any(saying.private for saying in self.said):
+        if question.private or any(saying.private for saying in self.said):
             self._show_private()
 
     def show_notice(self, *, explained: bool = False) -> None:
@@ -192,12 +192,12 @@ class Board(FirstScreen[None]):
 
     def show_keys(self) -> None:
         """Show the keys that work now."""
-        simulated = self.app.reader is not None and self.app.reader.simulated
+        is_simulated = self.app.reader is not None and self.app.reader.simulated
         tray = self.has_class("-tray")
         keys = bottom_line(
             self.config.keys,
             typing=tray or self.talk.asked.filters,
-            tray=simulated and not tray,
+            tray=is_simulated and not tray,
             phones=self.app.has_phones,
             taken=TRAY_KEYS if tray else (),
         )
@@ -262,11 +262,11 @@ class Board(FirstScreen[None]):
         if reader is None or not reader.simulated:
             self.tell("note", _("The tray works only with the simulated reader."))
             return
-        found = self.query(Tray)
-        if found and found.first().display:
+        query = self.query(Tray)
+        if query and query.first().display:
             self.close_tray()
             return
-        if not found:
+        if not query:
             self.query_one("#body").mount(Tray(reader, self.talk.view.rules))
         self.add_class("-tray")
         self.show_keys()
@@ -301,27 +301,27 @@ class Board(FirstScreen[None]):
         """Pass a key to the conversation; Enter and space take the highlighted row."""
         listing = self.query_one("#choices", ChoiceList)
         key = event.character if event.is_printable and event.character else event.key
-        if (marked := listing.take_key(event.key)) is not None or key == "enter":
-            handled = self._enter(marked, space=event.key == "space")
+        if (index := listing.take_key(event.key)) is not None or key == "enter":
+            is_handled = self._enter(index, space=event.key == "space")
         elif key == "escape":
-            handled = False  # a binding: the tray comes first
+            is_handled = False  # a binding: the tray comes first
         else:
-            handled = self._press(key)
-        if handled:
+            is_handled = self._press(key)
+        if is_handled:
             event.stop()
             event.prevent_default()
 
-    def _enter(self, marked: int | None, *, space: bool) -> bool:
-        asked = self.talk.asked
+    def _enter(self, index: int | None, *, space: bool) -> bool:
+        question = self.talk.asked
         card = next((saying.card for saying in self.said if saying.card), "")
-        if space and asked.filters and asked.typed:
+        if space and question.filters and question.typed:
             return self._press(" ")
-        if card and not asked.typed:
+        if card and not question.typed:
             self.show_cards((card,))
-        elif asked.typed.isdecimal() or marked is None or marked >= len(asked.visible):
+        elif question.typed.isdecimal() or index is None or index >= len(question.visible):
             self.act(lambda talk: talk.press("enter"))
         else:
-            self.take(marked)
+            self.take(index)
         return True
 
     def _press(self, key: str) -> bool:
@@ -357,18 +357,18 @@ class Board(FirstScreen[None]):
         `Conversation.tap` does."""
         before = len(self.talk.session.referee.moves)
         self.said = []
-        accepted = self.talk.tap(entry, uid, seat)
+        is_accepted = self.talk.tap(entry, uid, seat)
         if len(self.talk.session.referee.moves) > before:
-            told = " ".join(line for s in self.said if s.kind == "told" for line in s.lines)
+            text = " ".join(line for s in self.said if s.kind == "told" for line in s.lines)
             back = _("{key} undoes it.").format(key=keymap.key("undo"))
-            self.said = [Saying("told", (told, back))]
+            self.said = [Saying("told", (text, back))]
         elif self.talk.reading.card is None:
             public = [
                 saying for saying in self.said if not saying.private and saying.kind != "list"
             ]
             self.app.voice.speak_aloud(*(line for saying in public for line in saying.lines))
         self.show_table()
-        return accepted
+        return is_accepted
 
     def action_back(self) -> None:
         """Close the tray if open; else undo typed text, the last list, or cards tapped."""
@@ -379,12 +379,12 @@ class Board(FirstScreen[None]):
         self.query_one("#choices").focus()
 
 
-def _heading(asked: Asked) -> str:
+def _heading(question: Asked) -> str:
     """The text typed to find a row, or how to find one."""
-    if asked.typed and not asked.visible:
-        return _("{typed}▏ no match; Esc clears it").format(typed=asked.typed)
-    if asked.typed:
-        return f"{asked.typed}▏"
-    if not asked.offer.rows:
+    if question.typed and not question.visible:
+        return _("{typed}▏ no match; Esc clears it").format(typed=question.typed)
+    if question.typed:
+        return f"{question.typed}▏"
+    if not question.offer.rows:
         return _("No moves left.")
-    return _("Type a name or a number") if asked.filters else _("You can")
+    return _("Type a name or a number") if question.filters else _("You can")

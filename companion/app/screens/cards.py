@@ -25,8 +25,8 @@ class CardsScreen(Picker):
         super().__init__()
         self.table = table
         self.title_text = _("The cards")
-        known = (*table.rules.cast, *table.rules.districts)
-        self.cards = [c for c in known if not cards or c in cards]
+        words = (*table.rules.cast, *table.rules.districts)
+        self.cards = [c for c in words if not cards or c in cards]
 
     def on_mount(self) -> None:
         """Fill the list."""
@@ -43,8 +43,8 @@ class CardsScreen(Picker):
 
     def show_meaning(self, place: int | None) -> None:
         """Show the highlighted card."""
-        found = [paint(_("No card has that name."))] if place is None else None
-        text = found or card_lines(self.table, self.cards[place or 0])
+        meaning = [paint(_("No card has that name."))] if place is None else None
+        text = meaning or card_lines(self.table, self.cards[place or 0])
         self.query_one("#meaning", Static).update(lines(text))
 
     def take_place(self, place: int) -> None:

@@ -62,10 +62,10 @@ class EndScreen(FirstScreen[None]):
         winner = self.query_one(Words)
         winner.display = title == _("The winner")
         winner.show(*view.rules.names(scoring.standing(view).winners))
-        told = lines(paint(line, "bold") for line in self.part.lines)
+        content = lines(paint(line, "bold") for line in self.part.lines)
         whole = title == _("The final scores")
         self.query_one("#end-title", Static).update(paint(title))
-        self.query_one("#end-lines", Static).update(sheets.final(view) if whole else told)
+        self.query_one("#end-lines", Static).update(sheets.final(view) if whole else content)
 
     def action_next(self) -> None:
         """Show the next part; after the last one, what can be done now."""

@@ -84,7 +84,7 @@ class LearnScreen(Picker):
             self.query_one("#picker-title", Static).update(paint(self._title()))
             return
         self.query_one(Input).value = ""
-        known = _("That chip is already known: {entry}.").format(
+        name = _("That chip is already known: {entry}.").format(
             entry=entry_label(entry, self.players)
         )
-        self.query_one("#meaning", Static).update(paint(known))
+        self.query_one("#meaning", Static).update(paint(name))

@@ -28,10 +28,10 @@ class RowsPage(ValuesScreen):
 
     def __init__(self, talk: SetUpTalk) -> None:
         self.talk = talk
-        asked = talk.asked
-        marked = [at for at, row in enumerate(asked.rows) if row.is_in]
-        labels = [row.label for row in asked.rows]
-        super().__init__(asked.heading, labels, marked[0] if marked else 0, lambda _place: None)
+        question = talk.asked
+        marks = [at for at, row in enumerate(question.rows) if row.is_in]
+        labels = [row.label for row in question.rows]
+        super().__init__(question.heading, labels, marks[0] if marks else 0, lambda _place: None)
 
     def take(self, place: int) -> None:
         """Take that row; the set-up then shows what is open."""
@@ -64,10 +64,10 @@ class CardsPage(Picker):
         self._fill()
 
     def _fill(self) -> None:
-        asked = self.talk.asked
+        question = self.talk.asked
         signs = {None: " ", True: "●", False: "○"}
-        self.fill([(f"{signs[row.is_in]} {row.label}", row.card) for row in asked.rows])
-        self.query_one("#picker-title", Static).update(paint(asked.heading))
+        self.fill([(f"{signs[row.is_in]} {row.label}", row.card) for row in question.rows])
+        self.query_one("#picker-title", Static).update(paint(question.heading))
 
     def show_meaning(self, place: int | None) -> None:
         """Show what a whole choice contains, or a card's text."""
@@ -77,8 +77,8 @@ class CardsPage(Picker):
             row = rows[place]
             heading = paint(row.label, "bold $gold")
             if row.card:
-                told = cards.text_of(row.card, self.talk.draft.edition.id, current())
-                text = lines([heading, told.text, paint(told.source, "$quiet")])
+                card_text = cards.text_of(row.card, self.talk.draft.edition.id, current())
+                text = lines([heading, card_text.text, paint(card_text.source, "$quiet")])
             else:
                 text = lines([heading, *row.about()])
         self.query_one("#meaning", Static).update(text)

@@ -58,10 +58,10 @@ class ValuesScreen(Dialog[None]):
         """The labels of the rows."""
         return self.values
 
-    def show(self, marked: int) -> None:
+    def show(self, index: int) -> None:
         """List the rows, with that one highlighted."""
         rows = [(str(n) if n <= NUMBERED else "", "", row) for n, row in enumerate(self.rows(), 1)]
-        self.query_one(ChoiceList).show(rows, marked)
+        self.query_one(ChoiceList).show(rows, index)
 
     def on_key(self, event: events.Key) -> None:
         """Take a row by its number, or the highlighted one with Enter or space."""
@@ -168,12 +168,12 @@ class Picker(Dialog[str]):
         self.labels = list(labels)
         self._filter(self.query_one(Input).value)
 
-    def _filter(self, typed: str) -> None:
-        wanted = fold(typed).split()
+    def _filter(self, text: str) -> None:
+        targets = fold(text).split()
         self.fitting = [
             place
             for place, (label, words) in enumerate(self.labels)
-            if all(w in fold(f"{label} {words}") for w in wanted)
+            if all(w in fold(f"{label} {words}") for w in targets)
         ]
         self.query_one(ChoiceList).show([("", "", self.labels[p][0]) for p in self.fitting])
         self.show_meaning(self.fitting[0] if self.fitting else None)

@@ -70,17 +70,17 @@ class PrivateScreen(FirstScreen["list[Saying]"]):
         return moment.player if moment is not None and moment.player != self.player else ""
 
     def _show(self) -> None:
-        asked = self.talk.asked
-        title, text = asked.question, [line for saying in self.told for line in saying.lines]
-        rows = [list_row(self.talk.view, row) for row in asked.visible]
+        question = self.talk.asked
+        title, text = question.question, [line for saying in self.told for line in saying.lines]
+        rows = [list_row(self.talk.view, row) for row in question.visible]
         if name := self._curtained:
             title = _("Hand the device to {player}.").format(player=name)
             text.append(_("Everyone else, look away. Or tap the card, hidden under your hand."))
             shown_row = _("{player} has it, and nobody else is looking").format(player=name)
             self.query_one(ChoiceList).show([("", "", shown_row)])
         else:
-            self.query_one(ChoiceList).show(rows if asked.private else [])
-        self.query_one("#private-title", Static).update(paint(title if asked.private else ""))
+            self.query_one(ChoiceList).show(rows if question.private else [])
+        self.query_one("#private-title", Static).update(paint(title if question.private else ""))
         self.query_one("#private-text", Static).update(lines(text))
 
     def _act(self, key: str, place: int | None = None) -> None:
@@ -110,28 +110,28 @@ class PrivateScreen(FirstScreen["list[Saying]"]):
 
     def on_key(self, event: events.Key) -> None:
         """On Enter take the highlighted row or open the curtain; pass other keys to the moment."""
-        marked = self.query_one(ChoiceList).take_key(event.key)
+        key = self.query_one(ChoiceList).take_key(event.key)
         if event.key == "escape":
             return
         if event.key in ("enter", "space"):
-            self._enter(marked)
+            self._enter(key)
         elif event.character:
             self._act(event.character)
         else:
             return
         event.stop()
 
-    def _enter(self, marked: int | None) -> None:
+    def _enter(self, index: int | None) -> None:
         if name := self._curtained:
             self.player = name
             self.told = []
             self._show()
         elif not self.talk.asked.private:
             self._leave()
-        elif marked is None or self.talk.asked.typed:
+        elif index is None or self.talk.asked.typed:
             self._act("enter")
         else:
-            self._act("", marked)
+            self._act("", index)
 
     @on(OptionList.OptionSelected)
     def _enter_selected(self, event: OptionList.OptionSelected) -> None:

@@ -98,8 +98,8 @@ class SetupScreen(FirstScreen[None]):
 
     def _describe(self) -> None:
         """Describe the unfinished game; replaying it takes longer than a first frame may."""
-        told = self.shared.describe() if self.shared.unfinished is not None else []
-        self.query_one("#unfinished", Static).update(lines(paint(one, "$quiet") for one in told))
+        facts = self.shared.describe() if self.shared.unfinished is not None else []
+        self.query_one("#unfinished", Static).update(lines(paint(one, "$quiet") for one in facts))
 
     async def relabel(self) -> None:
         """Rebuild everything in the current language."""
@@ -140,12 +140,12 @@ class SetupScreen(FirstScreen[None]):
         """Paint everything that the set-up shows."""
         seat = self.query_one("#seats", ChoiceList).highlighted
         rule = self.query_one("#rules", ChoiceList).highlighted
-        seated = len(self.draft.players)
+        count = len(self.draft.players)
         rows = [
-            (str(row.number) if at < seated else "+", "", row.label)
+            (str(row.number) if at < count else "+", "", row.label)
             for at, row in enumerate(self.talk.page(SEATS).rows)
         ]
-        self.query_one("#seats", ChoiceList).show(rows, min(seat or 0, max(0, seated - 1)))
+        self.query_one("#seats", ChoiceList).show(rows, min(seat or 0, max(0, count - 1)))
         rules = [("", "", row.label) for row in self._list_rules()]
         self.query_one("#rules", ChoiceList).show(rules, rule or 0)
         steps = [("", "", label) for label, _do in self._list_next_steps()]
@@ -220,12 +220,12 @@ class SetupScreen(FirstScreen[None]):
 
     @on(Input.Submitted, "#name")
     def _add_players(self, event: Input.Submitted) -> None:
-        typed = clean_text(event.value, limit=1000)
+        text = clean_text(event.value, limit=1000)
         event.input.value = ""
-        if not typed and self.draft.players:
+        if not text and self.draft.players:
             self.query_one("#go").focus()
-        if typed:
-            self.act(lambda: self.talk.add(typed))
+        if text:
+            self.act(lambda: self.talk.add(text))
         self.query_one("#seats", ChoiceList).highlighted = len(self.draft.players) - 1
 
     @on(OptionList.OptionSelected)
@@ -253,9 +253,9 @@ class SetupScreen(FirstScreen[None]):
 
     def action_move(self, by: int) -> None:
         """Move the marked player to another seat."""
-        moved: list[int] = []
-        self._change(lambda at: moved.append(self.draft.move(at, by)))
-        for to in moved:
+        places: list[int] = []
+        self._change(lambda at: places.append(self.draft.move(at, by)))
+        for to in places:
             self.query_one("#seats", ChoiceList).highlighted = to
 
     def action_remove(self) -> None:

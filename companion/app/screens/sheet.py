@@ -49,10 +49,10 @@ class CodeScreen(Screen[None]):
         """Draw the code if it fits; smaller letters make room for it."""
         rows, size = self._rows, event.size
         if len(rows[0]) <= size.width and len(rows) + _FOOT <= size.height:
-            drawn = lines(paint(row, _DARK_ON_LIGHT) for row in rows)
+            picture = lines(paint(row, _DARK_ON_LIGHT) for row in rows)
         else:
-            drawn = lines([paint(bgstats.tell_size(rows, below=_FOOT)), paint(""), self._link])
-        self.query_one("#code", Static).update(drawn)
+            picture = lines([paint(bgstats.tell_size(rows, below=_FOOT)), paint(""), self._link])
+        self.query_one("#code", Static).update(picture)
 
 
 _AROUND = 6  # lines of a sheet besides its text: frame, title, foot

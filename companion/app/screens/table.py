@@ -117,8 +117,8 @@ class TableScreen(Board):
         from companion.app import sheets
         from companion.wording import chronicle
 
-        told = chronicle.lines(self.talk.session.moments(JOURNAL), self.talk.view)
-        self.app.show_sheet(_("What happened"), sheets.journal(told), at_end=True)
+        lines = chronicle.lines(self.talk.session.moments(JOURNAL), self.talk.view)
+        self.app.show_sheet(_("What happened"), sheets.journal(lines), at_end=True)
 
     def action_results(self) -> None:
         """The games of this table, newest first."""

@@ -62,10 +62,10 @@ def _draw_large(text: str, width: int, height: int, *, widest: int | None = None
     return lines or ([text.upper()] if height < 3 else ["", f" {text.upper()}", ""])
 
 
-def _centre(drawn: list[str], width: int) -> list[str]:
+def _centre(rows: list[str], width: int) -> list[str]:
     """The lines, centred as a block."""
-    margin = " " * ((width - max(map(cell_len, drawn))) // 2)
-    return [margin + line for line in drawn]
+    margin = " " * ((width - max(map(cell_len, rows))) // 2)
+    return [margin + line for line in rows]
 
 
 def find_announcement(table: Table) -> str:
@@ -84,5 +84,5 @@ def _name_call(table: Table, character: str) -> str:
 
 
 def _name_awaited(table: Table) -> str:
-    awaited = find_awaited(table)
-    return table.seats[awaited[0]].name if awaited and awaited[1] != "call" else ""
+    asker = find_awaited(table)
+    return table.seats[asker[0]].name if asker and asker[1] != "call" else ""

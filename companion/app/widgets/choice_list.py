@@ -58,16 +58,14 @@ class ChoiceList(OptionList):
         self._below_for = (0, 0)  # their width, and the lines above them
         self.auto_links = False
 
-    def show(
-        self, rows: Sequence[Line | tuple[str, str, str]], highlighted: int | None = 0
-    ) -> None:
+    def show(self, rows: Sequence[Line | tuple[str, str, str]], index: int | None = 0) -> None:
         """Replace the rows."""
         lines = [Line(*row) for row in rows]
         if lines != self._rows or self._width != self.scrollable_content_region.width:
             self._rows = lines
-            self._paint(highlighted)
+            self._paint(index)
         else:
-            self.highlighted = highlighted if lines else None
+            self.highlighted = index if lines else None
 
     def refresh(
         self,
@@ -136,15 +134,15 @@ class ChoiceList(OptionList):
 
     def is_listed(self, option: Option) -> bool:
         """Whether a clicked row is still listed: the list may have changed since the click."""
-        return any(option is known for known in self.options)
+        return any(option is entries for entries in self.options)
 
     def on_focus(self) -> None:
         """Bring the terminal's cursor here."""
         self.call_after_refresh(self._bring_cursor)
 
-    def watch_highlighted(self, highlighted: int | None) -> None:
+    def watch_highlighted(self, index: int | None) -> None:
         """Move the terminal's cursor to the highlighted row."""
-        super().watch_highlighted(highlighted)
+        super().watch_highlighted(index)
         self.call_after_refresh(self._bring_cursor)
 
     def _bring_cursor(self) -> None:
@@ -165,13 +163,13 @@ class ChoiceList(OptionList):
         if self.scrollable_content_region.width != self._width:
             self._paint(self.highlighted)
 
-    def _paint(self, highlighted: int | None) -> None:
+    def _paint(self, index: int | None) -> None:
         self._width = self.scrollable_content_region.width
         labels = [_row(row, self._width or 80) for row in self._rows]
         heights = (label.plain.count("\n") + 1 for label in labels)
         self._starts = [0, *accumulate(heights)]
         self.set_options([Option(label) for label in labels])
-        self.highlighted = highlighted if self._rows else None
+        self.highlighted = index if self._rows else None
 
 
 def _row(row: Line, width: int) -> Content:
@@ -216,11 +214,11 @@ def _tell_reason(row: Row) -> str:
     return translate(row.why().refusal.reason).partition("; ")[0].rstrip(".") if row.why else ""
 
 
-def find_usual(table: Table, legal: Sequence[Move], asked: Asked) -> int:
+def find_usual(table: Table, legal: Sequence[Move], question: Asked) -> int:
     """The index of the row that Enter takes: the first that matches the typed text; at the top
     level the most common one that leaves no income behind."""
-    open_ = [place for place, row in enumerate(asked.visible) if row.why is None]
-    if asked.typed or asked.offer.title or (table.turn is None and not legal):
+    open_ = [place for place, row in enumerate(question.visible) if row.why is None]
+    if question.typed or question.offer.title or (table.turn is None and not legal):
         return open_[0] if open_ else 0
     from companion.game import before_end  # the set-up's lists need no rules
 
@@ -230,6 +228,6 @@ def find_usual(table: Table, legal: Sequence[Move], asked: Asked) -> int:
         else None
     )
     gathers = any(move.verb == "gold" for move in legal)
-    wanted = (left.verb,) if left is not None and not gathers else _USUAL
-    verbs = [row.moves[0].verb if row.moves else "" for row in asked.visible]
-    return next((verbs.index(verb) for verb in wanted if verb in verbs), open_[0] if open_ else 0)
+    target = (left.verb,) if left is not None and not gathers else _USUAL
+    verbs = [row.moves[0].verb if row.moves else "" for row in question.visible]
+    return next((verbs.index(verb) for verb in target if verb in verbs), open_[0] if open_ else 0)

@@ -75,12 +75,12 @@ class Events(Panel):
         return self._all_rows
 
 
-def latest(told: Sequence[Line], width: int, height: int) -> list[Content]:
+def latest(lines: Sequence[Line], width: int, height: int) -> list[Content]:
     """As many of the last lines as fit, under the heading of their round."""
     rows: list[Content] = []
-    last = told[-1].move if told else 0
-    for place in range(len(told) - 1, -1, -1):
-        drawn = draw_line(told[place], width, fresh=told[place].move == last)
+    last = lines[-1].move if lines else 0
+    for place in range(len(lines) - 1, -1, -1):
+        drawn = draw_line(lines[place], width, fresh=lines[place].move == last)
         if len(rows) + len(drawn) > height:
             break
         rows[:0] = drawn
@@ -101,13 +101,13 @@ def draw_line(line: Line, width: int, *, fresh: bool) -> list[Content]:
 
 def _steps(table: Table, width: int, height: int) -> list[Content]:
     """The remaining steps, numbered; in fewer sentences if room is short."""
-    done = (
+    count = (
         2 if table.rules.faceup_count and table.faceup is not None else 0
     )  # shuffled and discarded
     for short in (False, True):
         parts = [paint(_("What to do now"), "$quiet bold")]
         for number, step in enumerate(prompts.selection_steps(table, short=short), start=1):
-            if number > done:
+            if number > count:
                 parts += indent(f"{number:>2} ", step, "", width)
         if len(parts) <= height:
             break

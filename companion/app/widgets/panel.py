@@ -85,8 +85,8 @@ class Panel(Widget):
         width, height = self._drawn_for
         if not width or not height:
             return []
-        drawn = self.draw(width, height)
-        rows = drawn.split("\n", allow_blank=True) if isinstance(drawn, Content) else drawn
+        picture = self.draw(width, height)
+        rows = picture.split("\n", allow_blank=True) if isinstance(picture, Content) else picture
         return rows[:height]
 
     def _render_row(self, y: int, rows: list[Content]) -> Strip:

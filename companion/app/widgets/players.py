@@ -40,9 +40,9 @@ class Purse:
 
     def set_amounts(self, gold: Sequence[int], *, moving: bool) -> None:
         """Set the true amounts."""
-        known = self._true if len(self._true) == len(gold) else list(gold)
-        self.changes = [now - before for now, before in zip(gold, known, strict=True)]
-        self.shown = list(known) if moving else list(gold)
+        entries = self._true if len(self._true) == len(gold) else list(gold)
+        self.changes = [now - before for now, before in zip(gold, entries, strict=True)]
+        self.shown = list(entries) if moving else list(gold)
         self._true = list(gold)
 
     @property
@@ -65,18 +65,18 @@ NARROWEST, WIDEST = 10, 16  # cells between the sides of a framed card
 def frame(table: Table, city: City, width: int) -> list[Content]:
     """The districts as cards in rows: type and cost on the frame, the name inside."""
     inside = _measure_card(table.rules, current())
-    return _frame([_texts(table, built) for built in city.cards], inside, width)
+    return _frame([_texts(table, district) for district in city.cards], inside, width)
 
 
 def _frame(city: Sequence[Texts], inside: int, width: int) -> list[Content]:
     each_row = max(1, (width + 1) // (inside + 3))
-    found: list[Content] = []
+    rows: list[Content] = []
     for first in range(0, len(city), each_row):
         row = city[first : first + each_row]
         height = max(len(_wrap(texts[0], inside)) for texts in row)
-        drawn = [_card(*texts, inside, height, make_drawable(_FRAME)) for texts in row]
-        found += [Content(" ").join(side) for side in zip(*drawn, strict=True)]
-    return found
+        drawings = [_card(*texts, inside, height, make_drawable(_FRAME)) for texts in row]
+        rows += [Content(" ").join(side) for side in zip(*drawings, strict=True)]
+    return rows
 
 
 def count_most_lines(table: Table, width: int) -> int:
@@ -88,10 +88,16 @@ def count_most_lines(table: Table, width: int) -> int:
 Texts = tuple[str, str, str, str, str]
 
 
-def _texts(table: Table, built: Built) -> Texts:
+def _texts(table: Table, district: Built) -> Texts:
     """The texts of a card: name, mark, cost, extras, and its type."""
-    facts = table.rules.districts[built.id]
-    return card(built.id), type_mark(facts.type), str(facts.cost), _mark_extras(built), facts.type
+    facts = table.rules.districts[district.id]
+    return (
+        card(district.id),
+        type_mark(facts.type),
+        str(facts.cost),
+        _mark_extras(district),
+        facts.type,
+    )
 
 
 @lru_cache(maxsize=512)
@@ -121,9 +127,9 @@ def _card(
     ]
 
 
-def _mark_extras(built: Built) -> str:
+def _mark_extras(district: Built) -> str:
     """Extras on or under a district: `+1` is the Artist's gold, `(2)` the museum's cards."""
-    return ("+1" if built.decorated else "") + (f"({built.under})" if built.under else "")
+    return ("+1" if district.decorated else "") + (f"({district.under})" if district.under else "")
 
 
 @lru_cache(maxsize=8)
@@ -166,11 +172,11 @@ class Column(NamedTuple):
 
 def draw_purse(table: Table, purse: Purse, width: int) -> list[Content]:
     """Everybody's gold alone, where there is no room for more."""
-    awaited = find_awaited(table)
+    asker = find_awaited(table)
     amounts = purse.shown or [seat.gold for seat in table.seats]
     parts = [paint(_("gold"), "$quiet")]
     for seat, amount in zip(table.seats, amounts, strict=True):
-        is_asked = awaited is not None and table.seats[awaited[0]] is seat
+        is_asked = asker is not None and table.seats[asker[0]] is seat
         style = "bold $on-mark on $mark" if is_asked else ""
         parts.append(paint(f"{seat.name} {amount}", style))
     return lay_in_rows(parts, Content("  "), width)
@@ -180,15 +186,15 @@ def number_columns(table: Table, purse: Purse, width: int) -> list[Column]:
     """The columns for a panel of that width."""
     gold = [str(amount) for amount in purse.shown or [seat.gold for seat in table.seats]]
     changes = [f"{change:+}" if change else "" for change in purse.changes]
-    found = [Column(_("gold"), tuple(gold)), Column(" " * 3, tuple(changes), "$gold")]
+    columns = [Column(_("gold"), tuple(gold)), Column(" " * 3, tuple(changes), "$gold")]
     final = table.stage == "over"
     if not table.rules.counts_cards and not final:
-        return found  # neither hands nor cities are tracked
+        return columns  # neither hands nor cities are tracked
     points = tuple(str(score_of(table, seat).total) for seat in table.rules.seats)
     if table.rules.counts_cards:
-        found.append(Column(_("hand"), tuple(str(seat.hand) for seat in table.seats)))
+        columns.append(Column(_("hand"), tuple(str(seat.hand) for seat in table.seats)))
     return [
-        *found,
+        *columns,
         Column(
             _("city"),
             tuple(_progress(table, seat, bar=width >= BAR_FROM) for seat in table.rules.seats),
@@ -224,8 +230,8 @@ def _progress(table: Table, seat: int, *, bar: bool) -> str:
     """A city's progress: its size out of the size that completes it."""
     size = table.seats[seat].city.size
     full = min(size, table.city_size)
-    drawn = "■" * full + "□" * (table.city_size - full) + " " if bar else ""
-    return f"{drawn}{size}/{table.city_size}"
+    text = "■" * full + "□" * (table.city_size - full) + " " if bar else ""
+    return f"{text}{size}/{table.city_size}"
 
 
 TICK = 0.07  # seconds between steps of animated gold
@@ -313,30 +319,30 @@ def _rows(table: Table, purse: Purse, width: int, height: int) -> list[Row]:
     legend = lay_in_rows(_legend(), Content("  "), width)
     form = form_for(table, width, height, len(legend))
     columns = number_columns(table, purse, width)
-    awaited = find_awaited(table)
-    asked = awaited[0] if awaited else None
+    asker = find_awaited(table)
+    seat_asked = asker[0] if asker else None
     rows: list[Row] = [(None, number_heading(columns, width))]
     for seat in table.rules.seats:
-        name = ("▶ " if seat == asked else "  ") + table.seats[seat].name
-        style = "bold $on-mark on $mark" if seat == asked else "bold"
-        below = _draw_city(table, seat, asked, width - 2, form)[: form.lines - 1]
+        name = ("▶ " if seat == seat_asked else "  ") + table.seats[seat].name
+        style = "bold $on-mark on $mark" if seat == seat_asked else "bold"
+        below = _draw_city(table, seat, seat_asked, width - 2, form)[: form.lines - 1]
         below += [Content("")] * (form.lines - 1 - len(below))
         rows.append((seat, number_row(name, columns, seat, width, style)))
         rows += [(seat, join(["  ", line])) for line in below]
     return rows + [(None, line) for line in legend if form.legend]
 
 
-def _draw_city(table: Table, seat: int, asked: int | None, width: int, form: Form) -> list[Content]:
+def _draw_city(table: Table, seat: int, asker: int | None, width: int, form: Form) -> list[Content]:
     """A player's city, in at most the form's lines below the name."""
-    city = tuple(_texts(table, built) for built in table.seats[seat].city.cards)
+    city = tuple(_texts(table, district) for district in table.seats[seat].city.cards)
     inside = _measure_card(table.rules, current()) if form.framed else 0
-    told = tuple(_describe(table, seat, asked))
-    return _lay_out_city(told, city, inside, width, form.lines, make_drawable(" · "))
+    facts = tuple(_describe(table, seat, asker))
+    return _lay_out_city(facts, city, inside, width, form.lines, make_drawable(" · "))
 
 
 @lru_cache(maxsize=64)  # of one player after another, only that of the one in turn changes
 def _lay_out_city(
-    told: tuple[Content, ...],
+    facts: tuple[Content, ...],
     city: tuple[Texts, ...],
     inside: int,
     width: int,
@@ -348,23 +354,23 @@ def _lay_out_city(
     if inside:
         cards = _frame(city, inside, width)
         if len(cards) <= height - 2:
-            return [between.join(told), *cards]
+            return [between.join(facts), *cards]
     for name in NAMES:
-        parts = [*told, *(_district(texts, name) for texts in city)]
+        parts = [*facts, *(_district(texts, name) for texts in city)]
         rows = lay_in_rows(parts, between, width) if parts else []
         if len(rows) < height:
             return rows
-    return lay_in_rows([*told, *(_district(texts, 0) for texts in city)], Content(" "), width)
+    return lay_in_rows([*facts, *(_district(texts, 0) for texts in city)], Content(" "), width)
 
 
-def _describe(table: Table, seat: int, asked: int | None) -> list[Content]:
+def _describe(table: Table, seat: int, asker: int | None) -> list[Content]:
     """A player's marks, shown before the city."""
     player = table.seats[seat]
     parts = [paint(_("crown"), "$gold")] if seat == table.crown else []
     parts += [paint(card(id_), "italic") for id_ in player.revealed]
     if table.is_complete(player) or seat in table.first_complete:
         parts.append(paint(_("complete"), "bold $success"))
-    if seat == asked and table.turn is not None and table.turn.seat != seat:
+    if seat == asker and table.turn is not None and table.turn.seat != seat:
         parts.append(paint(_("must answer"), "bold $gold"))
     return parts
 

@@ -114,8 +114,8 @@ class Strip(Panel):
             for longest in range(whole.longest, least - 1, -1)
         ]
         forms += [form._replace(all_named=False) for form in forms]
-        found = (self._rows(form, width, height, text) for form in forms)
-        rows = next((rows for rows in found if rows is not None), None)
+        candidates = (self._rows(form, width, height, text) for form in forms)
+        rows = next((rows for rows in candidates if rows is not None), None)
         return rows or Content("  ").join([_rank(rank, _LEAST) for rank in self.ranks])
 
     def _rows(self, form: Form, width: int, height: int, ending: str) -> Content | None:
@@ -152,10 +152,10 @@ def _rank(rank: Rank, form: Form) -> Content:
     name = strip.shorten(card(rank.character), form.longest) if is_named else ""
     text = f"{rank.rank} {name}".rstrip()
     signs = [strip.name_mark(mark) if form.words else _SHOWN[mark] for mark in marks]
-    known = paint(f" {(', ' if form.words else '').join(signs)}" if signs else "", "bold")
+    entries = paint(f" {(', ' if form.words else '').join(signs)}" if signs else "", "bold")
     if now:
-        return paint(f"▶{text}", "bold $gold") + known
-    return paint(text, "$quiet" if rank.marks else "") + known
+        return paint(f"▶{text}", "bold $gold") + entries
+    return paint(text, "$quiet" if rank.marks else "") + entries
 
 
 def explain_signs() -> dict[str, str]:
@@ -201,8 +201,8 @@ class Hints(Panel):
         if not self.working:
             return [state]
         for left_out in range(len(self.sentences)):
-            shown = self.sentences[: len(self.sentences) - left_out] + ("…",) * bool(left_out)
-            rows = wrap(join([state, "  ", paint(" ".join(shown))]), width)
+            lines = self.sentences[: len(self.sentences) - left_out] + ("…",) * bool(left_out)
+            rows = wrap(join([state, "  ", paint(" ".join(lines))]), width)
             if len(rows) <= height:
                 return rows
         return [state]
@@ -229,8 +229,8 @@ class KeyLine(Panel):
 
     def _gap(self, width: int) -> int:
         """The cells between two keys: one only if that lets more of them fit."""
-        needed = sum(cell_len(f"{key} {text}") + 2 for key, text, _action in self.items)
-        return 1 if needed > width else 2
+        count = sum(cell_len(f"{key} {text}") + 2 for key, text, _action in self.items)
+        return 1 if count > width else 2
 
     def _places(self, width: int) -> list[tuple[int, str, str, str]]:
         """Where each key ends, as far as they fit."""
@@ -261,18 +261,18 @@ class NoticeBar(Widget):
     names: Sequence[str] = ()
     """The players' names."""
 
-    def show(self, said: Sequence[Saying], explained: bool, hints: Hints) -> None:
+    def show(self, entries: Sequence[Saying], explained: bool, hints: Hints) -> None:
         """Show these, among the hints if they fit there, which lays out nothing; `explained` is
         whether a key shows the rule behind a refusal."""
-        self.said = [one for one in said if one.kind != "list" and not one.private and one.lines]
-        refused = any(one.kind == "refused" for one in self.said)
-        self.explained = explained and refused
+        self.said = [one for one in entries if one.kind != "list" and not one.private and one.lines]
+        is_refused = any(one.kind == "refused" for one in self.said)
+        self.explained = explained and is_refused
         rows = wrap(self.render(), max(1, hints.content_size.width)) if self.said else []
         fits = hints.has_room(rows)
-        hints.show_notice(rows if fits else (), refused=fits and refused)
+        hints.show_notice(rows if fits else (), refused=fits and is_refused)
         if self.display or not fits:
             self.display = not fits
-            self.set_class(refused, "-refused")
+            self.set_class(is_refused, "-refused")
             self.refresh(layout=True)
 
     def render(self) -> Content:
@@ -345,10 +345,10 @@ class Status(Panel):
         self.table = table
         self.refresh()
 
-    def show_phones(self, told: Sequence[str]) -> None:
+    def show_phones(self, lines: Sequence[str]) -> None:
         """Show how phones join, while they can."""
-        if self.phones != tuple(told):
-            self.phones = tuple(told)
+        if self.phones != tuple(lines):
+            self.phones = tuple(lines)
             self.refresh()
 
     def draw(self, width: int, height: int) -> Content:
@@ -391,6 +391,8 @@ def _cast_name(table: Table) -> str:
     """The printed cast, if it is one."""
     from engine import casts  # most tables play an ordinary one
 
-    printed = casts.list_printed(table.rules.edition).values()
-    titles = [translate(c.title) for c in printed if set(c.characters) == set(table.rules.cast)]
+    casts_of_box = casts.list_printed(table.rules.edition).values()
+    titles = [
+        translate(c.title) for c in casts_of_box if set(c.characters) == set(table.rules.cast)
+    ]
     return titles[0] if titles else _("chosen characters")

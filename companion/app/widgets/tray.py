@@ -77,12 +77,12 @@ class Tray(Vertical):
         search.value = ""
         search.focus()
 
-    def _filter(self, typed: str) -> None:
-        wanted = fold(typed).split()
-        found = [row for row in self.rows if all(word in row[2] for word in wanted)]
-        found.sort(key=lambda row: not all(row[2].startswith(w) for w in wanted[:1]))
-        self.fitting = [uid for _label, uid, _words in found]
-        self.query_one(ChoiceList).show([("", "", label) for label, _uid, _words in found])
+    def _filter(self, text: str) -> None:
+        targets = fold(text).split()
+        matches = [row for row in self.rows if all(word in row[2] for word in targets)]
+        matches.sort(key=lambda row: not all(row[2].startswith(w) for w in targets[:1]))
+        self.fitting = [uid for _label, uid, _words in matches]
+        self.query_one(ChoiceList).show([("", "", label) for label, _uid, _words in matches])
 
     @on(Input.Changed)
     def _filter_typed(self, event: Input.Changed) -> None:
@@ -118,14 +118,14 @@ class Tray(Vertical):
         self.query_one(Input).select_all()
 
     def _label(self, uid: bytes) -> str:
-        return next((label for label, known, _w in self.rows if known == uid), format_uid(uid))
+        return next((label for label, chip, _w in self.rows if chip == uid), format_uid(uid))
 
-    def _tell(self, said: str = "") -> None:
+    def _tell(self, text: str = "") -> None:
         if not self.reader.plugged:
-            said = said or _("The cable is unplugged.")
+            text = text or _("The cable is unplugged.")
         elif self.lies:
-            said = said or _("On the reader: {chip}").format(chip=self.lies)
-        self.query_one("#lying", Static).update(paint(said or _("Nothing is on the reader.")))
+            text = text or _("On the reader: {chip}").format(chip=self.lies)
+        self.query_one("#lying", Static).update(paint(text or _("Nothing is on the reader.")))
 
     def action_move(self, rows: int) -> None:
         """Move the highlight while the search field has focus."""

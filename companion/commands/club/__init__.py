@@ -67,21 +67,21 @@ def add_folder(parser: Parser) -> None:
     )
 
 
-def find_folder(given: argparse.Namespace, config: Config) -> str:
+def find_folder(options: argparse.Namespace, config: Config) -> str:
     """The club's folder, which is that of the hub's games too. Raises CommandError."""
-    if given.folder is None:
+    if options.folder is None:
         return config.data
-    folder: str = os.path.abspath(given.folder)
+    folder: str = os.path.abspath(options.folder)
     if not os.path.isdir(folder):
-        raise CommandError(Sentence("there is no folder {folder}", folder=given.folder))
+        raise CommandError(Sentence("there is no folder {folder}", folder=options.folder))
     return folder
 
 
 def _run_on_games(command: str, words: list[str]) -> int:
     """Run a command of a single table on the games of the club: its folder is a data folder."""
-    given = make_parser(command).parse_args(words)
-    if given.folder is not None:
-        os.environ["COMPANION_DATA"] = find_folder(given, settings.load())
+    args = make_parser(command).parse_args(words)
+    if args.folder is not None:
+        os.environ["COMPANION_DATA"] = find_folder(args, settings.load())
         at = next(at for at, word in enumerate(words) if word.startswith("--folder"))
         words = words[:at] + words[at + 1 + ("=" not in words[at]) :]
     code: int = import_module(f"companion.commands.{command}").run(words)

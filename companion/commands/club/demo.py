@@ -34,8 +34,8 @@ WAITING = 5.0
 def run(words: list[str]) -> int:
     """Run the demonstration until it is stopped."""
     parser = make_parser()
-    given = parser.parse_args(words)
-    config = settings.load(parser.settings(given))
+    args = parser.parse_args(words)
+    config = settings.load(parser.settings(args))
     language.use(config.language)
     command = parser.prog
     from common import extras
@@ -43,26 +43,26 @@ def run(words: list[str]) -> int:
     from companion.club.demo import Demo, name_tables
     from companion.club.running import Running, wait_for_end
 
-    if not 1 <= given.tables <= MOST_TABLES:
+    if not 1 <= args.tables <= MOST_TABLES:
         raise CommandError(
             Sentence(
                 "{command}: --tables must be from 1 to {most}", command=command, most=MOST_TABLES
             )
         )
-    if not 0.1 <= given.speed <= 1000:
+    if not 0.1 <= args.speed <= 1000:
         raise CommandError(Sentence("{command}: --speed must be from 0.1 to 1000", command=command))
-    given.host = given.host or "127.0.0.1"
-    where = listening.listen(given, config, command, PORT)
+    args.host = args.host or "127.0.0.1"
+    where = listening.listen(args, config, command, PORT)
     with ExitStack() as stack:
         data = stack.enter_context(
             tempfile.TemporaryDirectory(prefix="citadels-club-", ignore_cleanup_errors=True)
         )
-        with_broker = not given.http and given.tables <= MOST_AT_BROKER
+        with_broker = not args.http and args.tables <= MOST_AT_BROKER
         program = folder.find_broker() if with_broker and extras.is_installed("club") else None
         address, broker = None, ""
         if program is not None:
             club = folder.Club("demo", "127.0.0.1", _find_port(), False)
-            secrets = folder.make(data, club, name_tables(given.tables), "127.0.0.1")
+            secrets = folder.make(data, club, name_tables(args.tables), "127.0.0.1")
             stack.enter_context(_run_broker(program, data, club.port))
             address, broker = club.address(folder.HUB, data), club.url("TABLE")
         running = Running("demo", data, where, tell=tell, language=config.language, address=address)
@@ -76,11 +76,11 @@ def run(words: list[str]) -> int:
             _write_private(path, secrets[table])
             return f"{club.url(table)}?password-file={path}"
 
-        demo = Demo(given.tables, os.path.join(data, "tables"), find_address, speed=given.speed)
+        demo = Demo(args.tables, os.path.join(data, "tables"), find_address, speed=args.speed)
         demo.start()
         stack.callback(demo.stop)
-        running.wait_for_tables(given.tables, STARTING)
-        announce(given, where, "demo", running.judge_code, broker)
+        running.wait_for_tables(args.tables, STARTING)
+        announce(args, where, "demo", running.judge_code, broker)
         wait_for_end()
     return DONE
 

@@ -21,17 +21,17 @@ if TYPE_CHECKING:
 def run(words: list[str]) -> int:
     """Draw the next round, or show or change the last one."""
     parser = make_parser()
-    given = parser.parse_args(words)
-    _check(given, parser)
-    folder = find_folder(given, settings.load())
+    args = parser.parse_args(words)
+    _check(args, parser)
+    folder = find_folder(args, settings.load())
     try:
-        result = _draw(given, folder)
+        result = _draw(args, folder)
     except CannotDraw as error:
         lines = [blame(parser.prog, line) for line in error.lines]
         if isinstance(error, ResultsMatter):
             lines.append(Sentence("To draw anyway: {option}", option="--anyway"))
         raise CommandError(*lines, code=error.code) from None
-    if given.json:
+    if args.json:
         answer_json(league.data(result.round, result.repeats, result.waiting))
         return DONE
     answer(drawing.tell(result))
@@ -42,29 +42,29 @@ def run(words: list[str]) -> int:
     return DONE
 
 
-def _draw(given: Namespace, folder: str) -> Drawn:
-    if given.show:
+def _draw(options: Namespace, folder: str) -> Drawn:
+    if options.show:
         return drawing.read_last(folder, Progress())
-    if given.swap:
-        one, other = given.swap
+    if options.swap:
+        one, other = options.swap
         return drawing.swap_players(folder, one, other, Progress())
     choices = Choices(
-        absent=tuple(given.absent),
-        size=given.size,
-        most_tables=given.tables,
-        seed=given.seed,
-        again=given.again,
-        anyway=given.anyway,
+        absent=tuple(options.absent),
+        size=options.size,
+        most_tables=options.tables,
+        seed=options.seed,
+        again=options.again,
+        anyway=options.anyway,
     )
     return drawing.draw_round(folder, choices, Progress())
 
 
-def _check(given: Namespace, parser: Parser) -> None:
+def _check(options: Namespace, parser: Parser) -> None:
     """Raise CommandError for options that cannot be used."""
-    if given.size is not None and not seating.LEAST <= given.size <= seating.MOST:
+    if options.size is not None and not seating.LEAST <= options.size <= seating.MOST:
         problem = Sentence("a table has 4 to 7 players")
         raise CommandError(blame(f"{parser.prog}: --size", problem))
-    if given.tables is not None and given.tables < 1:
+    if options.tables is not None and options.tables < 1:
         problem = Sentence("give a number of tables, from 1")
         raise CommandError(blame(f"{parser.prog}: --tables", problem))
 

@@ -26,8 +26,8 @@ PORT = 8430
 def run(words: list[str]) -> int:
     """Run the hub until it is stopped."""
     parser = make_parser()
-    given = parser.parse_args(words)
-    config = settings.load(parser.settings(given))
+    args = parser.parse_args(words)
+    config = settings.load(parser.settings(args))
     language.use(config.language)
     command = parser.prog
     from common import extras
@@ -38,20 +38,20 @@ def run(words: list[str]) -> int:
     address = parse_club(config.club) if config.club else None
     passwords = None
     club = address.club if address is not None else USUAL_CLUB
-    if given.folder is not None:
-        found = _read_folder(given.folder, command)
-        settled, passwords = found
-        club = settled.name
+    if args.folder is not None:
+        club_files = _read_folder(args.folder, command)
+        settlement, passwords = club_files
+        club = settlement.name
         if address is None and extras.is_installed("club"):
-            address = settled.address(folder.HUB, given.folder)
+            address = settlement.address(folder.HUB, args.folder)
     if address is not None and not address.is_broker:
         club, address = address.club, None
     if address is not None:
         need_extra(f"{command}: --club", "club")
-    data = given.folder or config.data
-    if given.host is None and given.folder is None and address is None:
-        given.host = "127.0.0.1"  # without passwords the tables of this computer only
-    where = listening.listen(given, config, command, PORT)
+    data = args.folder or config.data
+    if args.host is None and args.folder is None and address is None:
+        args.host = "127.0.0.1"  # without passwords the tables of this computer only
+    where = listening.listen(args, config, command, PORT)
     try:
         running = Running(
             club,
@@ -65,7 +65,7 @@ def run(words: list[str]) -> int:
     except OSError as error:
         raise CommandError(blame(command, reason(error))) from None
     running.start()
-    announce(given, where, club, running.judge_code)
+    announce(args, where, club, running.judge_code)
     try:
         wait_for_end()
     finally:
@@ -94,11 +94,11 @@ def _read_folder(path: str, command: str) -> tuple[Club, Passwords]:
     from companion.club import folder
 
     try:
-        found = folder.read(path)
+        club_files = folder.read(path)
     except (OSError, ValueError, KeyError) as error:
         text = reason(error) if isinstance(error, OSError) else Sentence("it is damaged")
         raise CommandError(blame(f"{command}: {path}", text)) from None
-    if found is None:
+    if club_files is None:
         raise CommandError(
             Sentence(
                 "{command}: {path} is not the folder of a club; make one with {init}",
@@ -107,7 +107,7 @@ def _read_folder(path: str, command: str) -> tuple[Club, Passwords]:
                 init="companion club init FOLDER",
             )
         )
-    return found
+    return club_files
 
 
 def tell(line: str) -> None:
@@ -115,11 +115,11 @@ def tell(line: str) -> None:
     complain([line])
 
 
-def announce(given: Namespace, where: Where, club: str, code: str, broker: str = "") -> None:
+def announce(options: Namespace, where: Where, club: str, code: str, broker: str = "") -> None:
     """Print where the wall is, and how tables and the judge get there."""
     host = f"[{where.address}]" if ":" in where.address else where.address
     table = broker or f"{where.scheme}://TABLE@{host}:{where.port}/{club}"
-    if given.json:
+    if options.json:
         print(json.dumps({"url": where.url, "club": table, "judge": code}), flush=True)
         return
     from companion.phones.serving import guard

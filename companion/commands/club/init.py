@@ -18,8 +18,8 @@ BROKER_PORTS = {False: 1883, True: 8883}
 def run(words: list[str]) -> int:
     """Make the folder."""
     parser = make_parser()
-    given = parser.parse_args(words)
-    config = settings.load(parser.settings(given))
+    args = parser.parse_args(words)
+    config = settings.load(parser.settings(args))
     language.use(config.language)
     command = parser.prog
     from companion.club import cards, folder
@@ -27,15 +27,15 @@ def run(words: list[str]) -> int:
     from companion.phones.serving.where import find_own_address
     from companion.settings.club import NAME
 
-    is_encrypted = not given.no_tls
-    if not NAME.fullmatch(given.name):
+    is_encrypted = not args.no_tls
+    if not NAME.fullmatch(args.name):
         raise CommandError(
             Sentence(
                 "{command}: a club's name is up to 32 small letters, digits and dashes",
                 command=command,
             )
         )
-    if not 1 <= given.tables <= MOST_TABLES:
+    if not 1 <= args.tables <= MOST_TABLES:
         raise CommandError(
             Sentence(
                 "{command}: --tables must be from 1 to {most}", command=command, most=MOST_TABLES
@@ -43,11 +43,11 @@ def run(words: list[str]) -> int:
         )
     if is_encrypted:
         need_extra(command, "tls")
-    host = given.host or find_own_address()
-    port = given.port or BROKER_PORTS[is_encrypted]
-    path = os.path.abspath(given.folder)
-    club = folder.Club(given.name, host, port, is_encrypted)
-    tables = name_tables(given.tables)
+    host = args.host or find_own_address()
+    port = args.port or BROKER_PORTS[is_encrypted]
+    path = os.path.abspath(args.folder)
+    club = folder.Club(args.name, host, port, is_encrypted)
+    tables = name_tables(args.tables)
     try:
         if is_encrypted and not os.path.exists(os.path.join(path, folder.CLUB)):
             folder.encrypt(path, host)

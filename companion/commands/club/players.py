@@ -23,10 +23,10 @@ COLUMNS = ("number", "name", "id")
 def run(words: list[str]) -> int:
     """Print the players, or change the list."""
     parser = make_parser()
-    given = parser.parse_args(words)
-    folder = find_folder(given, settings.load())
+    args = parser.parse_args(words)
+    folder = find_folder(args, settings.load())
     rules = league_files.read(folder)
-    match given.words:
+    match args.words:
         case []:
             pass
         case ["add", *names] if names:
@@ -36,8 +36,8 @@ def run(words: list[str]) -> int:
         case ["rename", number, name]:
             rules = _rename(folder, rules, _find(rules, number, parser), name, parser)
         case ["remove", *numbers] if numbers:
-            gone = {_find(rules, number, parser) for number in numbers}
-            players = {key: name for key, name in rules.players.items() if key not in gone}
+            departures = {_find(rules, number, parser) for number in numbers}
+            players = {key: name for key, name in rules.players.items() if key not in departures}
             rules = _save(folder, rules._replace(players=players))
         case [word, *_rest] if word in _NEEDED:
             raise CommandError(blame(f"{parser.prog} {word}", _NEEDED[word]), see(parser.prog))
@@ -46,9 +46,9 @@ def run(words: list[str]) -> int:
             near = find_nearest(word, tuple(_NEEDED))
             raise CommandError(blame(parser.prog, suggest(problem, near)), see(parser.prog))
     rows = [(key, name, league.make_id(key, name)) for key, name in sorted(rules.players.items())]
-    if given.json:
+    if args.json:
         answer_json([dict(zip(COLUMNS, row, strict=True)) for row in rows])
-    elif given.csv:
+    elif args.csv:
         answer_csv([COLUMNS, *rows])
     elif rows:
         answer(

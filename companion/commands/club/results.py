@@ -33,17 +33,17 @@ COLUMNS = (
 def run(words: list[str]) -> int:
     """Print the results, or do what the judge says."""
     parser = make_parser()
-    given = parser.parse_args(words)
-    folder = find_folder(given, settings.load())
+    args = parser.parse_args(words)
+    folder = find_folder(args, settings.load())
     results = Ledger(games_file(folder))
-    match given.words:
+    match args.words:
         case []:
             pass
         case ["correct", number, *totals] if totals:
-            _correct(results, _find(results, number, parser), totals, given.reason, parser)
+            _correct(results, _find(results, number, parser), totals, args.reason, parser)
         case ["accept" | "reject" as word, number]:
             result = _find(results, number, parser)
-            note = clean_text(given.reason or "", limit=LONGEST_REASON)
+            note = clean_text(args.reason or "", limit=LONGEST_REASON)
             if results.decide(result.number, accept=word == "accept", note=note) is None:
                 problem = Sentence("result {number} does not wait for the judge", number=number)
                 raise CommandError(blame(parser.prog, problem), code=REFUSED)
@@ -51,9 +51,9 @@ def run(words: list[str]) -> int:
             problem = Sentence("write correct NUMBER NAME=POINTS, accept NUMBER or reject NUMBER")
             raise CommandError(blame(parser.prog, problem), see(parser.prog))
     rows = results.list_results()
-    if given.json:
+    if args.json:
         answer_json([one._asdict() for one in rows])
-    elif given.csv:
+    elif args.csv:
         answer_csv([COLUMNS, *(row for one in rows for row in list_rows(one))])
     elif rows:
         answer(map(describe, rows))

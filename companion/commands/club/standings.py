@@ -17,13 +17,13 @@ from companion.commands.parsing import Parser
 def run(words: list[str]) -> int:
     """Print the standings."""
     parser = make_parser()
-    given = parser.parse_args(words)
-    folder = find_folder(given, settings.load())
-    check_best(parser, given)
+    args = parser.parse_args(words)
+    folder = find_folder(args, settings.load())
+    check_best(parser, args)
     rules = league_files.read(folder)
     plays = league_files.read_plays(folder, rules, Progress())
-    table = league.rank(rules, plays, league_files.read_rounds(folder), best=given.best)
-    answer_standings(given, table)
+    table = league.rank(rules, plays, league_files.read_rounds(folder), best=args.best)
+    answer_standings(args, table)
     return DONE
 
 

@@ -54,21 +54,21 @@ def run(words: list[str], computer: Computer | None = None) -> int:
     if options.tap is not None and not options.report:
         return _tap(config, options.tap)
     here = computer or finding.Computer()
-    findings, served = (
+    findings, names = (
         [*finding.find(here), *daemon_install.find_lingering(here)],
         _find_served(config),
     )
     if options.fix:
         from companion.commands.doctor.fix import mend
 
-        answer(_tell(findings, served, private=True))
+        answer(_tell(findings, names, private=True))
         return mend(findings, agreed=options.yes)
     if options.json:
         answer_json([_as_data(one) for one in findings])
     else:
-        answer(_tell(findings, served, private=not options.report))
+        answer(_tell(findings, names, private=not options.report))
     return (
-        _verdict(findings, served)
+        _verdict(findings, names)
         if options.tap is None
         else _tap(config, options.tap, private=False)
     )
@@ -127,10 +127,10 @@ def _find_served(config: Config) -> list[str]:
     return [reader.path for reader in readers if reader.state == "ready"]
 
 
-def _tell(findings: list[Finding], served: list[str], *, private: bool) -> Iterator[str]:
+def _tell(findings: list[Finding], names: list[str], *, private: bool) -> Iterator[str]:
     """The findings, with serial numbers only if `private`."""
-    lines = [diagnosis.describe_served(path) for path in served]
-    if not served and all(one.state == finding.UNKNOWN for one in findings):
+    lines = [diagnosis.describe_served(path) for path in names]
+    if not names and all(one.state == finding.UNKNOWN for one in findings):
         possible = sum(one.cause in finding.POSSIBLE for one in findings)
         yield diagnosis.count_possible(possible) if possible else diagnosis.say_nothing_found()
     for one in findings:
@@ -149,9 +149,9 @@ def _as_data(one: Finding) -> dict[str, str]:
     }
 
 
-def _verdict(findings: list[Finding], served: list[str]) -> int:
+def _verdict(findings: list[Finding], names: list[str]) -> int:
     states = {one.state for one in findings}
-    usable = bool(served) or any(
+    usable = bool(names) or any(
         one.state == finding.USABLE or one.cause in finding.POSSIBLE for one in findings
     )
     return DONE if usable and finding.BROKEN not in states else REFUSED
@@ -183,8 +183,8 @@ def _make_reader(
         return service.release(reader, setting.path, service.endpoint(config.data)), None
     from tags.simulator import SimulatedReader
 
-    simulated = stack.enter_context(SimulatedReader())
-    return simulated.reader(), simulated
+    simulated_reader = stack.enter_context(SimulatedReader())
+    return simulated_reader.reader(), simulated_reader
 
 
 def _bus(setting: ReaderSetting) -> str:
@@ -201,16 +201,16 @@ def _tap(config: Config, taps: int, *, private: bool = True) -> int:
 
     setting, test = _find_wanted(config), TapTest(taps)
     with ExitStack() as stack:
-        reader, simulated = _make_reader(config, setting, stack)
-        if simulated is not None:
-            passed = test.run_simulated(simulated)
+        reader, simulated_reader = _make_reader(config, setting, stack)
+        if simulated_reader is not None:
+            is_passed = test.run_simulated(simulated_reader)
         else:
-            passed = test.run(reader, lambda number: complain([_ask_for_tap(number, taps)]))
+            is_passed = test.run(reader, lambda number: complain([_ask_for_tap(number, taps)]))
     name = setting.name if private else _bus(setting)
     answer([locate(name, test.summary())])
-    if not passed:
+    if not is_passed:
         answer([test.problem.replace(setting.name, name)])
-    return DONE if passed else REFUSED
+    return DONE if is_passed else REFUSED
 
 
 def _ask_for_tap(number: int, taps: int) -> str:
@@ -231,16 +231,16 @@ def _checklist(config: Config, save: str | None) -> int:
     lines.prepare()
     setting = _find_wanted(config)
     with ExitStack() as stack:
-        reader, simulated = _make_reader(config, setting, stack)
+        reader, simulated_reader = _make_reader(config, setting, stack)
         complain([_("Each step follows automatically. Enter skips a step, quit stops.")])
-        results = Checklist(reader, lambda line: complain([line]), simulated=simulated).run()
+        results = Checklist(reader, lambda line: complain([line]), simulated=simulated_reader).run()
     text = list(report([*_versions(), f"reader: {_bus(setting)}"], results))
     answer(text)
     if save is not None:
         _keep(save, text)
     # skipping a step is no failure; skipping all is
-    done = [one for one in results if one.verdict != LEFT_OUT]
-    return REFUSED if not done or any(one.verdict == POOR for one in done) else DONE
+    entries = [one for one in results if one.verdict != LEFT_OUT]
+    return REFUSED if not entries or any(one.verdict == POOR for one in entries) else DONE
 
 
 def _keep(path: str, text: list[str]) -> None:

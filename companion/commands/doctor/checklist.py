@@ -99,7 +99,7 @@ class Checklist:
     # -- the steps -------------------------------------------------------------------------------
 
     def _open(self) -> Result:
-        begun, faults = time.perf_counter(), []
+        duration, faults = time.perf_counter(), []
         self._awaited.wait_for_first()
         while isinstance(
             event := self._awaited.wait(ReaderCame, ReaderLost, can_skip=False), ReaderLost
@@ -109,7 +109,7 @@ class Checklist:
             self._say(_("Fix that, or type quit."))
         if faults:
             return Result("open", POOR, f"at first {', '.join(faults)}")
-        return Result("open", GOOD, f"{1000 * (time.perf_counter() - begun):.0f} ms")
+        return Result("open", GOOD, f"{1000 * (time.perf_counter() - duration):.0f} ms")
 
     def _tap(self) -> Result:
         self._ask(_("Put a chip on the reader."), "hold 04000000000001")
@@ -149,21 +149,21 @@ class Checklist:
             *["tap 04000000000001"] * QUICK,
             "",
         )
-        seen = 0
+        count = 0
         while True:
             try:
                 self._awaited.wait(Tap)
             except LeftOut:
                 break
-            seen += 1
-        if not seen:
+            count += 1
+        if not count:
             raise LeftOut
-        return _judge("quick taps", seen == QUICK, f"{seen} of {QUICK}")
+        return _judge("quick taps", count == QUICK, f"{count} of {QUICK}")
 
     def _unplug(self) -> Result:
         self._ask(_("Unplug the reader."), "unplug")
-        lost = self._awaited.wait(ReaderLost)
-        fault = lost.fault if isinstance(lost, ReaderLost) else ""
+        loss = self._awaited.wait(ReaderLost)
+        fault = loss.fault if isinstance(loss, ReaderLost) else ""
         return _judge("unplug", fault == "missing", f"told as {fault}")
 
     def _replug(self) -> Result:
@@ -184,10 +184,10 @@ class Checklist:
         )
         tap = self._awaited.wait(Tap)
         assert isinstance(tap, Tap)
-        begun = time.perf_counter()
+        duration = time.perf_counter()
         try:
             self._watcher.request(lambda reader: _try_writing(self._timed.reader, tap.uid)).result()
-            took = 1000 * (time.perf_counter() - begun)
+            took = 1000 * (time.perf_counter() - duration)
             result = Result("write", GOOD, f"written, read and put back in {took:.0f} ms")
         except (ChipError, ReaderGone) as error:
             self._say(str(error))
@@ -200,8 +200,8 @@ class Checklist:
         """Say what to do, and for the simulated reader what to type."""
         self._say(what)
         if self._simulated is not None:
-            typed = ", ".join(command or _("Enter") for command in commands)
-            self._say(_("Type: {commands}").format(commands=typed))
+            text = ", ".join(command or _("Enter") for command in commands)
+            self._say(_("Type: {commands}").format(commands=text))
 
 
 def _try_writing(reader: object, uid: bytes) -> None:

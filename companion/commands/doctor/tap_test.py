@@ -34,11 +34,11 @@ class TimedReader:
 
     def poll(self) -> Sequence[bytes]:
         """Poll the reader, and time it."""
-        begun = time.perf_counter()
+        duration = time.perf_counter()
         try:
             return self.reader.poll()
         finally:
-            self.took = time.perf_counter() - begun
+            self.took = time.perf_counter() - duration
 
     def close(self) -> None:
         """Close the reader."""
@@ -77,12 +77,12 @@ class TapTest:
         """The results in a sentence."""
         if not self.times:
             return _("No tap was seen.")
-        ordered = sorted(self.times)
-        late = ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))]
+        ranking = sorted(self.times)
+        late = ranking[min(len(ranking) - 1, int(0.95 * len(ranking)))]
         return _("{seen} of {taps} taps seen; p50 {usual} ms, p95 {late} ms.").format(
-            seen=len(ordered),
+            seen=len(ranking),
             taps=self.taps,
-            usual=f"{statistics.median(ordered):.0f}",
+            usual=f"{statistics.median(ranking):.0f}",
             late=f"{late:.0f}",
         )
 
@@ -92,9 +92,9 @@ class TapTest:
         lay: Callable[[int], Callable[[], None]],
         lift: Callable[[], None] | None,
     ) -> bool:
-        timed = TimedReader(reader)
+        timed_reader = TimedReader(reader)
         watcher = Watcher(
-            timed,
+            timed_reader,
             lambda event: self._events.put((event, time.perf_counter())),
             interval=self._interval,
         )
@@ -102,12 +102,12 @@ class TapTest:
         try:
             for number in range(1, self.taps + 1):
                 action = lay(number)
-                begun = time.perf_counter()
+                duration = time.perf_counter()
                 action()
-                seen = self._wait(Tap)
-                if seen is None:
+                view = self._wait(Tap)
+                if view is None:
                     return False
-                took = seen - begun if lift else self._interval + timed.took
+                took = view - duration if lift else self._interval + timed_reader.took
                 self.times.append(took * 1000)
                 if lift:
                     lift()

@@ -43,9 +43,9 @@ class Change(Desk):
     def handle_tap(self, tap: Tap) -> None:
         """Choose the chip, or change the confirmed one."""
         ready = self._chosen is not None and self._agreed == len(self.questions())
-        chosen, self._chosen, self._agreed = self._chosen, None, 0
+        uid, self._chosen, self._agreed = self._chosen, None, 0
         self.need_laid_on(tap)
-        if ready and tap.uid != chosen:
+        if ready and tap.uid != uid:
             raise ValueError(_("this is another chip; nothing was done."))
         if ready:
             self._do(tap.uid)
@@ -68,8 +68,8 @@ class Change(Desk):
         if self._agreed < len(questions):
             self.say(questions[self._agreed])
         elif self.reader.lying == self._chosen:
-            chosen, self._chosen, self._agreed = self._chosen, None, 0
-            self._do(chosen)
+            uid, self._chosen, self._agreed = self._chosen, None, 0
+            self._do(uid)
         else:
             self.say(_("Put the same chip on the reader once more."))
 
@@ -81,16 +81,16 @@ class Change(Desk):
         return DONE
 
     def _do(self, uid: bytes) -> None:
-        told = self.work(uid)
+        text = self.work(uid)
         self._changed += 1
-        self.say(told)
+        self.say(text)
 
     def _tell(self, uid: bytes) -> list[str]:
-        known, (said, link) = self.registry.lookup(uid), self.read_content(uid)
-        entry = known or said
-        named = _("unknown") if entry is None else self.box.describe(entry)
-        line = _("Chip {uid}: {piece}.").format(uid=format_uid(uid), piece=named)
-        return [line, *self.contradiction(known, said), *self.tell_link(link)]
+        entries, (said, link) = self.registry.lookup(uid), self.read_content(uid)
+        entry = entries or said
+        name = _("unknown") if entry is None else self.box.describe(entry)
+        line = _("Chip {uid}: {piece}.").format(uid=format_uid(uid), piece=name)
+        return [line, *self.contradiction(entries, said), *self.tell_link(link)]
 
 
 class Lock(Change):
@@ -114,10 +114,10 @@ class Lock(Change):
 
     def check(self, uid: bytes) -> None:
         """Allow only a chip whose record matches the mapping."""
-        (said, link), known = self.content(uid), self.registry.lookup(uid)
+        (said, link), entries = self.content(uid), self.registry.lookup(uid)
         if said is None:
             raise ValueError(_("nothing is written on this chip; write it before you lock it."))
-        if self.contradiction(known, said) or self.check_link(uid, link):
+        if self.contradiction(entries, said) or self.check_link(uid, link):
             raise ValueError(_("write this chip again before you lock it."))
 
     def work(self, uid: bytes) -> str:

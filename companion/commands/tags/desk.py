@@ -108,8 +108,8 @@ class Desk:
             self.say(*self.greeting())
             while (line := self.inbox.read_line()) is not None:
                 line = clean_text(line, limit=lines.LONGEST)
-                found = vocabulary.match_word(line, *_WORDS, *_ALSO) or line
-                word = _ALSO.get(found, found)
+                match = vocabulary.match_word(line, *_WORDS, *_ALSO) or line
+                word = _ALSO.get(match, match)
                 if word == "done":
                     break
                 self._line = line
@@ -183,13 +183,13 @@ class Desk:
                     "again if you mean it.").format(uid=format_uid(tap.uid))
             )  # fmt: skip
 
-    def contradiction(self, known: Entry | None, said: Entry | None) -> list[str]:
+    def contradiction(self, mapping_entry: Entry | None, chip_entry: Entry | None) -> list[str]:
         """A line if the chip's meaning here differs from its record, otherwise none."""
-        if known is None or said is None or str(known) == str(said):
+        if mapping_entry is None or chip_entry is None or str(mapping_entry) == str(chip_entry):
             return []
         return [
             _("Contradiction: this chip is known as {known}, but says it is {said}.").format(
-                known=self.box.describe(known), said=self.box.describe(said)
+                known=self.box.describe(mapping_entry), said=self.box.describe(chip_entry)
             )
         ]
 
@@ -235,10 +235,10 @@ class Desk:
         elif isinstance(event, ReaderCame) and not self.reader.simulated:
             complain([translate(self.reader.tell_ready(event.name))])
 
-    def _guard(self, work: Callable[[Any], None], given: object) -> None:
+    def _guard(self, work: Callable[[Any], None], options: object) -> None:
         """Run `work`; errors of chips, lines and files are reported, and the loop continues."""
         try:
-            work(given)
+            work(options)
         except TimeoutError:
             self.refuse(_("the reader did not answer in time."))
         except chips.ChipsError as error:

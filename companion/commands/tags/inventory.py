@@ -46,8 +46,8 @@ class Stock:
         self.doubles.pop(uid, None)
         self.chips[uid] = entry
         if isinstance(entry, DistrictChip | CharacterChip):
-            for other, held in self.chips.items():
-                if held == entry and other != uid and other not in self.doubles:
+            for other, meaning in self.chips.items():
+                if meaning == entry and other != uid and other not in self.doubles:
                     self.doubles[uid] = other
                     return other
         return None
@@ -98,9 +98,9 @@ def _list_wrong(stock: Stock) -> Iterable[str]:
         yield _("Duplicate: {piece} is chip {uid} and chip {other}.").format(
             piece=box.describe(stock.chips[uid]), uid=format_uid(other), other=format_uid(uid)
         )
-    for uid, (known, written) in stock.contradictions.items():
+    for uid, (mapping_entry, text) in stock.contradictions.items():
         yield _("Contradiction: chip {uid} is known as {known}, but says {said}.").format(
-            uid=format_uid(uid), known=box.describe(known), said=box.describe(written)
+            uid=format_uid(uid), known=box.describe(mapping_entry), said=box.describe(text)
         )
     if stock.unknown:
         yield plural("{number} chip is unknown.", "{number} chips are unknown.", len(stock.unknown))
@@ -154,8 +154,8 @@ def as_data(stock: Stock) -> dict[str, Any]:
         ],
         "doubles": {format_uid(uid): format_uid(other) for uid, other in stock.doubles.items()},
         "contradictions": {
-            format_uid(uid): {"known": str(known), "says": str(written)}
-            for uid, (known, written) in stock.contradictions.items()
+            format_uid(uid): {"known": str(mapping_entry), "says": str(text)}
+            for uid, (mapping_entry, text) in stock.contradictions.items()
         },
         "unknown": sorted(map(format_uid, stock.unknown)),
         "links": {format_uid(uid): str(link) for uid, link in stock.links.items()},
@@ -199,8 +199,8 @@ class Inventory(Desk):
 
     def handle_tap(self, tap: Tap) -> None:
         """Count the chip."""
-        known, (said, link) = self.registry.lookup(tap.uid), self.read_content(tap.uid)
-        entry = known or said or self._find_simulated(tap.uid)
+        mapping_entry, (said, link) = self.registry.lookup(tap.uid), self.read_content(tap.uid)
+        entry = mapping_entry or said or self._find_simulated(tap.uid)
         if link is not None:
             self.stock.links[tap.uid] = link
         if entry is None:
@@ -211,12 +211,12 @@ class Inventory(Desk):
                 )
             )
             return
-        if known is not None and said is not None and str(known) != str(said):
-            self.stock.contradictions[tap.uid] = known, said
+        if mapping_entry is not None and said is not None and str(mapping_entry) != str(said):
+            self.stock.contradictions[tap.uid] = mapping_entry, said
         again, other = tap.uid in self.stock.chips, self.stock.add(tap.uid, entry)
         self.say(
             *self._tell(entry, again, other),
-            *self.contradiction(known, said),
+            *self.contradiction(mapping_entry, said),
             *self.tell_link(link),
             *(self.check_link(tap.uid, link) if link is not None else ()),
         )

@@ -69,17 +69,17 @@ class Learn(Walk):
         self.withdraw()
         if tap.uid not in self.registry:
             self.need_asked_for(tap)
-        known, wanted = self.registry.lookup(tap.uid), self.wanted
-        said = self.read_content(tap.uid).entry or self._find_in_deck(tap.uid)
-        if known is not None:
-            self.say(*self.contradiction(known, said))
-            self._tell_known(tap.uid, known)
-        elif said is not None and not self.is_wanted(said):
-            self._ask_about_record(tap.uid, said)
-        elif wanted is None:
+        mapping_entry, target = self.registry.lookup(tap.uid), self.wanted
+        chip_entry = self.read_content(tap.uid).entry or self._find_in_deck(tap.uid)
+        if mapping_entry is not None:
+            self.say(*self.contradiction(mapping_entry, chip_entry))
+            self._tell_known(tap.uid, mapping_entry)
+        elif chip_entry is not None and not self.is_wanted(chip_entry):
+            self._ask_about_record(tap.uid, chip_entry)
+        elif target is None:
             raise ValueError(_("no card is being asked for; type what this chip is, then tap it."))
         else:
-            self._learn(Job(tap.uid, wanted))
+            self._learn(Job(tap.uid, target))
 
     def handle_line(self, line: str) -> None:
         """Handle `undo`, or what every walk handles."""
@@ -97,28 +97,28 @@ class Learn(Walk):
 
     def finish(self) -> int:
         """Say how many chips are known."""
-        known = len(self.registry)
-        self.say(plural("{number} chip is known.", "{number} chips are known.", known))
+        count = len(self.registry)
+        self.say(plural("{number} chip is known.", "{number} chips are known.", count))
         return DONE
 
-    def _tell_known(self, uid: bytes, known: Entry) -> None:
+    def _tell_known(self, uid: bytes, entry: Entry) -> None:
         """Say what the chip already is, and ask if the piece asked for may be meant."""
-        told = _("This is already {piece}.").format(piece=self.box.describe(known))
+        text = _("This is already {piece}.").format(piece=self.box.describe(entry))
         just_learned = bool(self._learned) and self._learned[-1].uid == uid
-        if self.is_wanted(known):
-            self.say(told)
+        if self.is_wanted(entry):
+            self.say(text)
             self.go_on()
         elif just_learned or self.wanted is None:
-            self.say(told, self.course.ask_for_next())
+            self.say(text, self.course.ask_for_next())
         else:
-            self.ask(Job(uid, self.wanted), told)
+            self.ask(Job(uid, self.wanted), text)
 
-    def _ask_about_record(self, uid: bytes, said: Entry) -> None:
+    def _ask_about_record(self, uid: bytes, entry: Entry) -> None:
         """Handle an unknown chip whose record is not the piece asked for."""
-        piece = self.box.describe(said)
-        holders = self.registry.conflicts(uid, said)
+        piece = self.box.describe(entry)
+        holders = self.registry.conflicts(uid, entry)
         if not holders:
-            self.ask(Job(uid, said), _("This chip says it is {piece}.").format(piece=piece))
+            self.ask(Job(uid, entry), _("This chip says it is {piece}.").format(piece=piece))
             return
         double = _("Duplicate: this chip says it is {piece}, but that is chip {uid}.").format(
             piece=piece, uid=format_uid(holders[0][0])

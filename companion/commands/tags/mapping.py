@@ -60,23 +60,23 @@ def take_in(config: Config, file: str) -> int:
     """
     if not os.path.exists(file):
         raise CommandError(Sentence("{file}: there is no such file", file=file))
-    registry, imported = chips.load(config.chips), chips.load(file)
-    conflicts, added = [], 0
-    for deck in imported.list_decks():
+    registry, imports = chips.load(config.chips), chips.load(file)
+    conflicts, count = [], 0
+    for deck in imports.list_decks():
         registry = registry.with_deck(deck or config.deck or "")
-        for uid, entry in imported.with_deck(deck).list_own():
+        for uid, entry in imports.with_deck(deck).list_own():
             contradictions = registry.conflicts(uid, entry)
             conflicts += [
                 _("{uid} would be {entry}, but here {other} is {held}.").format(
-                    uid=format_uid(uid), entry=entry, other=format_uid(other), held=held
+                    uid=format_uid(uid), entry=entry, other=format_uid(other), held=meaning
                 )
-                for other, held in contradictions
+                for other, meaning in contradictions
             ]
             if not contradictions:
-                added += uid not in registry
+                count += uid not in registry
                 registry = registry.with_chip(uid, entry)
     if conflicts:
         raise CommandError(*conflicts, _("Nothing was imported."), code=REFUSED)
     chips.save(config.chips, registry)
-    answer([plural("{number} new chip imported.", "{number} new chips imported.", added)])
+    answer([plural("{number} new chip imported.", "{number} new chips imported.", count)])
     return DONE

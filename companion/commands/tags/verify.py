@@ -44,23 +44,23 @@ class Verify(Desk):
 
     def handle_tap(self, tap: Tap) -> None:
         """Check the chip."""
-        known = self.registry.lookup(tap.uid)
+        mapping_entry = self.registry.lookup(tap.uid)
         try:
-            said, link = self.content(tap.uid)
+            chip_entry, link = self.content(tap.uid)
         except (ChipError, ContentError) as error:
-            self._count(tap.uid, "unreadable", known)
+            self._count(tap.uid, "unreadable", mapping_entry)
             self.say(_("Unreadable: chip {uid}. {reason}").format(
                 uid=format_uid(tap.uid), reason=language.translate(str(error))
             ))  # fmt: skip
             return
-        if said is None:
-            self._count(tap.uid, "empty", known)
-            self.say(self._tell_empty(tap.uid, known))
-        elif wrong := self.contradiction(known, said):
-            self._count(tap.uid, "wrong", known)
+        if chip_entry is None:
+            self._count(tap.uid, "empty", mapping_entry)
+            self.say(self._tell_empty(tap.uid, mapping_entry))
+        elif wrong := self.contradiction(mapping_entry, chip_entry):
+            self._count(tap.uid, "wrong", mapping_entry)
             self.say(*wrong)
         else:
-            self._check_double(tap.uid, said, self.check_link(tap.uid, link))
+            self._check_double(tap.uid, chip_entry, self.check_link(tap.uid, link))
             self.say(*self.tell_link(link))
 
     def handle_line(self, line: str) -> None:
@@ -72,7 +72,9 @@ class Verify(Desk):
     def finish(self) -> int:
         """Print the summary; succeeds if all chips were right and none is missing."""
         counts, missing = Counter(self._found.values()), self._tell_missing()
-        told = [plural("{number} chip is correct.", "{number} chips are correct.", counts["right"])]
+        lines = [
+            plural("{number} chip is correct.", "{number} chips are correct.", counts["right"])
+        ]
         others = {
             "wrong": plural("{number} is wrong.", "{number} are wrong.", counts["wrong"]),
             "double": plural(
@@ -83,30 +85,30 @@ class Verify(Desk):
                 "{number} could not be read.", "{number} could not be read.", counts["unreadable"]
             ),
         }
-        told += [line for what, line in others.items() if counts[what]]
-        self.say(*missing, *told)
+        lines += [line for what, line in others.items() if counts[what]]
+        self.say(*missing, *lines)
         return REFUSED if missing or any(counts[what] for what in others) else DONE
 
-    def _check_double(self, uid: bytes, said: Entry, wrong_link: list[str]) -> None:
-        first = self._chips.setdefault(str(said), uid)
-        learned = [other for other, _held in self.registry.conflicts(uid, said)]
-        other = first if first != uid else next(iter(learned), uid)
-        piece = self.box.describe(said)
-        if other == uid or not isinstance(said, DistrictChip | CharacterChip):
-            self._count(uid, "wrong" if wrong_link else "right", said)
+    def _check_double(self, uid: bytes, entry: Entry, wrong_link: list[str]) -> None:
+        first = self._chips.setdefault(str(entry), uid)
+        others = [other for other, _held in self.registry.conflicts(uid, entry)]
+        other = first if first != uid else next(iter(others), uid)
+        piece = self.box.describe(entry)
+        if other == uid or not isinstance(entry, DistrictChip | CharacterChip):
+            self._count(uid, "wrong" if wrong_link else "right", entry)
             right = _("Correct: {piece}.").format(piece=piece)
             wrong = _("Wrong link: {piece}.").format(piece=piece)
             self.say(*((wrong, *wrong_link) if wrong_link else (right,)))
             return
-        self._count(uid, "double", said)
+        self._count(uid, "double", entry)
         self.say(
             _("Duplicate: {piece} is also chip {uid}.").format(piece=piece, uid=format_uid(other))
         )
 
-    def _tell_empty(self, uid: bytes, known: Entry | None) -> str:
-        if known is None:
+    def _tell_empty(self, uid: bytes, entry: Entry | None) -> str:
+        if entry is None:
             return _("Empty: nothing is written on chip {uid}.").format(uid=format_uid(uid))
-        return _("Empty: nothing is written on {piece}.").format(piece=self.box.describe(known))
+        return _("Empty: nothing is written on {piece}.").format(piece=self.box.describe(entry))
 
     def _count(self, uid: bytes, what: str, entry: Entry | None) -> None:
         self._found[uid] = what

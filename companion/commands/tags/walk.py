@@ -31,9 +31,9 @@ class Course:
     def advance(self) -> None:
         """Move to the next piece that is not done; to none after the last."""
         rest = range(self._place + 1, len(self.pieces))
-        found = next((place for place in rest if not self._is_done(self.pieces[place])), None)
-        self._place = len(self.pieces) if found is None else found
-        self.wanted = None if found is None else self.pieces[found]
+        index = next((place for place in rest if not self._is_done(self.pieces[place])), None)
+        self._place = len(self.pieces) if index is None else index
+        self.wanted = None if index is None else self.pieces[index]
 
     def go_back(self) -> bool:
         """Move to the previous piece, done or not; False at the first."""
@@ -194,11 +194,11 @@ class Walk(Desk):
 
     def handle_line(self, line: str) -> None:
         """Handle an answer, a word of the walk, or a piece to go to."""
-        asked = self.withdraw()
-        if asked is not None and line in ("", "no"):
+        job = self.withdraw()
+        if job is not None and line in ("", "no"):
             self.say(self.decline(), self.course.ask_for_next())
-        elif asked is not None and line == "yes":
-            self.accept(asked)
+        elif job is not None and line == "yes":
+            self.accept(job)
         elif line == "":
             self.go_on()
         elif line == "missing":
@@ -219,8 +219,8 @@ class Walk(Desk):
 
     def withdraw(self) -> Job | None:
         """Withdraw the open question; returns its job, if there was one."""
-        asked, self._asked = self._asked, None
-        return asked
+        job, self._asked = self._asked, None
+        return job
 
     def go_on(self) -> None:
         """Ask for the next piece."""

@@ -70,8 +70,10 @@ class Write(Walk):
         """Whether the piece was written, according to the list."""
         if str(entry) in self._now:
             return True
-        held = any(self._written.holds(uid, entry, self.start) for uid in self.registry.find(entry))
-        return held and not self._again
+        is_held = any(
+            self._written.holds(uid, entry, self.start) for uid in self.registry.find(entry)
+        )
+        return is_held and not self._again
 
     def offer(self, job: Job) -> str:
         """The question whether to write that."""
@@ -94,12 +96,12 @@ class Write(Walk):
     def handle_tap(self, tap: Tap) -> None:
         """Write the chip, or ask before overwriting."""
         self.withdraw()
-        allowed, self._allowed = self._allowed, None
+        job, self._allowed = self._allowed, None
         self.need_laid_on(tap)
-        if allowed is None:
+        if job is None:
             self._choose(tap.uid)
-        elif allowed.uid == tap.uid:
-            self._write(allowed)
+        elif job.uid == tap.uid:
+            self._write(job)
         else:
             raise ValueError(_("this is another chip; nothing was written."))
 
@@ -115,41 +117,46 @@ class Write(Walk):
 
     def _choose(self, uid: bytes) -> None:
         """Write a known chip as what it is, unless another piece was named."""
-        known, wanted = self.registry.lookup(uid), self.wanted
-        entry = known or wanted
+        mapping_entry, target = self.registry.lookup(uid), self.wanted
+        entry = mapping_entry or target
         if entry is None:
             raise ValueError(
                 _("no card is being asked for; type what this chip is, then put it on the reader.")
             )
-        if known is None or wanted is None or not self.named or self.is_wanted(known):
+        if (
+            mapping_entry is None
+            or target is None
+            or not self.named
+            or self.is_wanted(mapping_entry)
+        ):
             self._look(Job(uid, entry))
         else:
-            told = _("This is {piece}.").format(piece=self._words(known))
-            self.ask(Job(uid, wanted), told)
+            text = _("This is {piece}.").format(piece=self._words(mapping_entry))
+            self.ask(Job(uid, target), text)
 
     def _look(self, job: Job) -> None:
         """Write at once if nothing is lost; otherwise ask."""
         self._need_free(job)
         try:
-            held = self.on_chip(job.uid, access.read)
+            message = self.on_chip(job.uid, access.read)
         except ChipError as error:
             if error.fault not in _FORMATTED:
                 raise
             self._formats = job.uid
             self.ask(job, translate(_FORMATTED[error.fault]))
             return
-        if held == self._message(job):
+        if message == self._message(job):
             self._keep(job)
             self.say(_("{piece} is already written.").format(piece=self._words(job.entry)))
             self._go_on(job)
             return
         try:
-            said = ndef.decode(held, chips.list_known_cards())
+            chip_entry = ndef.decode(message, chips.list_known_cards())
         except ContentError:
             self.ask(job, _("This chip already holds something else."))
             return
-        if said is not None and str(said) != str(job.entry):
-            self.ask(job, _("This chip says it is {piece}.").format(piece=self._words(said)))
+        if chip_entry is not None and str(chip_entry) != str(job.entry):
+            self.ask(job, _("This chip says it is {piece}.").format(piece=self._words(chip_entry)))
             return
         self._write(job)
 

@@ -93,8 +93,8 @@ class Parcel:
         if old is not None:
             self._check_version(1)
 
-    def _check_version(self, known: int) -> None:
-        if self._version != known:
+    def _check_version(self, count: int) -> None:
+        if self._version != count:
             raise self.refuse(
                 Sentence(
                     "written by another version of the companion (format {version}, this one "
@@ -117,11 +117,11 @@ class Parcel:
             *whole, rest = (rest + piece).split(b"\n")
             for line in whole:
                 number += 1
-                found = self._read(number or 1, line)
+                match = self._read(number or 1, line)
                 if number == 0:
-                    self._read_head(found)
+                    self._read_head(match)
                 else:
-                    yield number, found
+                    yield number, match
             if len(rest) > LONGEST_LINE:
                 raise self._refuse_line(number + 1, Sentence("the line is too long"))
         if rest or number < 0:
@@ -143,14 +143,14 @@ class Parcel:
         try:
             with self._open() as file:
                 file.seek(self._begin)
-                packed = file.read(_CHUNK)
-                while packed:
-                    piece = unpack.decompress(packed, _CHUNK)
+                data = file.read(_CHUNK)
+                while data:
+                    piece = unpack.decompress(data, _CHUNK)
                     size += len(piece)
                     if size > most:
                         raise self.refuse(Sentence("the file is too large"))
                     yield piece
-                    packed = unpack.unconsumed_tail or file.read(_CHUNK)
+                    data = unpack.unconsumed_tail or file.read(_CHUNK)
         except OSError as error:
             raise UnusableFile(cannot_be_read(self.path, error)) from None
         except zlib.error:

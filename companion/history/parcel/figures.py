@@ -39,7 +39,7 @@ def list_all(rows: sqlite3.Connection) -> dict[int, dict[str, Any]]:
     parts = [(part, dict(rows.execute(query))) for part, query in _OF_A_GAME.items()]
     return {
         game: {"version": ledger.VERSION, "edition": edition, "rounds": rounds}
-        | {part: found.get(game, "[]") for part, found in parts}
+        | {part: results.get(game, "[]") for part, results in parts}
         for game, edition, rounds in rows.execute(_PLAYS)
     }
 
@@ -51,27 +51,27 @@ def read(data: dict[str, Any], setup: dict[str, Any], moves: int) -> Digest | No
     if data["version"] != ledger.VERSION:
         return None
     seats, characters, districts = (json.loads(data[part]) for part in _OF_A_GAME)
-    played = [_read_seat(*seat) for seat in zip(setup["players"], seats, strict=True)]
-    for seat, character, chosen, murdered, robbed, won in characters:
-        one = played[check_count(seat)]
-        one.characters[check_id(character)] = [*map(check_count, (chosen, murdered, robbed))]
-        if won:
-            played[seat] = one._replace(last=(*one.last, character))
-    for seat, district, built, destroyed in districts:
-        one = played[check_count(seat)]
-        for sums, number in ((one.built, built), (one.destroyed, destroyed)):
+    replays = [_read_seat(*seat) for seat in zip(setup["players"], seats, strict=True)]
+    for seat, character, choice, murders, victim, wins in characters:
+        one = replays[check_count(seat)]
+        one.characters[check_id(character)] = [*map(check_count, (choice, murders, victim))]
+        if wins:
+            replays[seat] = one._replace(last=(*one.last, character))
+    for seat, district, after, losses in districts:
+        one = replays[check_count(seat)]
+        for sums, number in ((one.built, after), (one.destroyed, losses)):
             if check_count(number):
                 sums[check_id(district)] = number
     edition, rounds = check_id(data["edition"]), check_count(data["rounds"])
-    return Digest(edition, True, rounds, moves, tuple(played))
+    return Digest(edition, True, rounds, moves, tuple(replays))
 
 
 def _read_seat(name: str, numbers: list[int]) -> Played:
-    place, districts, five_types, complete, uniques, gold, city, stolen = map(check_count, numbers)
+    place, districts, five_types, complete, uniques, gold, city, count = map(check_count, numbers)
     if not place:
         raise ValueError(numbers)
     parts = (districts, five_types, complete, uniques)
-    return Played(name, place, parts, gold, city, (), {}, {}, {}, stolen)
+    return Played(name, place, parts, gold, city, (), {}, {}, {}, count)
 
 
 def check_count(number: int) -> int:

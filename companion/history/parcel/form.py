@@ -83,19 +83,19 @@ def key_of(started: str, setup: dict[str, Any]) -> tuple[str, str]:
 def write_games(rows: sqlite3.Connection) -> Iterator[tuple[dict[str, Any], bool]]:
     """The line of each readable game, the most recently played last, and whether the game is over.
     Forgotten players of finished games are called somebody."""
-    hidden, counted = name_rows.find_all_forgotten(rows), figures.list_all(rows)
+    entries, counts = name_rows.find_all_forgotten(rows), figures.list_all(rows)
     for game, over, name, at, text in rows.execute(_GAMES).fetchall():
         moves, times = rows.execute(_ROWS, (game,)).fetchone()
         try:
             setup = game_rows.setup(text)
         except BadLog:
             continue
-        if over and game in hidden:
-            names = hidden[game]
+        if over and game in entries:
+            names = entries[game]
             setup = name_rows.hide_in_setup(setup, names)
             moves = "\n".join(name_rows.hide_in_move(one, names) for one in moves.split("\n"))
         line = {"kind": GAME, "name": name, "started": at, "setup": setup, "moves": moves}
-        yield line | {"times": times, "figures": counted.get(game)}, bool(over)
+        yield line | {"times": times, "figures": counts.get(game)}, bool(over)
 
 
 def read_game(rows: sqlite3.Connection, game: int, name: str) -> Carried | None:
@@ -149,8 +149,8 @@ def read_moment(value: object) -> datetime | None:
     if not isinstance(value, str) or len(value) > 40:
         return None
     try:
-        found = datetime.fromisoformat(value)
-        return found.astimezone(UTC) if found.tzinfo else None
+        match = datetime.fromisoformat(value)
+        return match.astimezone(UTC) if match.tzinfo else None
     except (ValueError, OverflowError):
         return None
 

@@ -41,15 +41,15 @@ def pack(path: str, store: Store, chips_path: str, cards_path: str) -> Packed:
     registry, cards = chips.load(chips_path), _read_cards(cards_path)
     rows = complete(store)  # the figures of finished games are carried too
     with store.database.errors_in_rows(Sentence("the games cannot be read")):
-        counted = _Counted()
+        count = _Counted()
         if rows is None:
             container.write(path, [*_others({}, registry, cards), _end(0)])
             return Packed(0, 0, 0, len(registry))
         with log_file.transaction(rows, "DEFERRED"):  # one consistent snapshot
             names = name_rows.carry(rows)
-            lines = counted.lines(form.write_games(rows))
-            container.write(path, _list_rows(lines, names, registry, cards, counted))
-    return Packed(counted.games, counted.unfinished, len(names), len(registry))
+            lines = count.lines(form.write_games(rows))
+            container.write(path, _list_rows(lines, names, registry, cards, count))
+    return Packed(count.games, count.unfinished, len(names), len(registry))
 
 
 class _Counted:
@@ -68,11 +68,11 @@ def _list_rows(
     names: dict[str, str],
     registry: Registry,
     cards: str | None,
-    counted: _Counted,
+    count: _Counted,
 ) -> Iterator[Any]:
     yield from _others(names, registry, cards)
     yield from lines
-    yield _end(counted.games)
+    yield _end(count.games)
 
 
 def _others(names: dict[str, str], registry: Registry, cards: str | None) -> Iterator[Any]:

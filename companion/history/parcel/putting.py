@@ -47,40 +47,38 @@ def put_games(rows: sqlite3.Connection, games: Iterable[Carried], store: Store) 
     known_names = ledger.Names(rows)
     here = _find_here(rows)
     names = {name for (name,) in rows.execute("SELECT name FROM games")}
-    added = continued = known = 0
-    taken: list[str] = []
+    count = number = total = 0
+    lines: list[str] = []
     with import_rows.note_imported(rows):
         for game in games:
             same = here.setdefault(game.key, [])
-            found, more = _compare(rows, game, same)
-            if found is None:
+            match, more = _compare(rows, game, same)
+            if match is None:
                 name = find_free_name(game.name, names)
                 names.add(name)
                 same.append(_Here(insert(rows, game, name), name))
                 _put_figures(rows, known_names, same[-1].id, game)
-                added += 1
+                count += 1
             elif not more:
-                known += 1
-            elif store.is_open_elsewhere(found.id):
+                total += 1
+            elif store.is_open_elsewhere(match.id):
                 sentence = Sentence(
                     "game {name} is open in another window; close it there and import again",
-                    name=found.name,
+                    name=match.name,
                 )
-                taken.append(sentence)
+                lines.append(sentence)
             else:
-                _insert_events(rows, found.id, more)
-                _put_figures(rows, known_names, found.id, game)
-                continued += 1
-    return Put(added, continued, known, tuple(taken))
+                _insert_events(rows, match.id, more)
+                _put_figures(rows, known_names, match.id, game)
+                number += 1
+    return Put(count, number, total, tuple(lines))
 
 
-def _put_figures(
-    rows: sqlite3.Connection, names: ledger.Names, game: int, carried: Carried
-) -> None:
-    if carried.digest is not None:
+def _put_figures(rows: sqlite3.Connection, names: ledger.Names, game: int, source: Carried) -> None:
+    if source.digest is not None:
         (last,) = rows.execute("SELECT max(seq) FROM events WHERE game = ?", (game,)).fetchone()
         times = game_rows.read_times(rows, game)
-        ledger.put(rows, names, game, last, times, carried.digest)
+        ledger.put(rows, names, game, last, times, source.digest)
 
 
 def _find_here(rows: sqlite3.Connection) -> dict[tuple[str, str], list[_Here]]:
@@ -91,10 +89,10 @@ def _find_here(rows: sqlite3.Connection) -> dict[tuple[str, str], list[_Here]]:
             setup = game_rows.setup(text)
             one = _Here(game, name)
             here.setdefault(key_of(at, setup), []).append(one)
-            hidden = name_rows.find_forgotten(rows, game, setup)
-            if hidden:  # a file written since then calls them somebody
-                shown = name_rows.hide_in_setup(setup, hidden)
-                here.setdefault(key_of(at, shown), []).append(one)
+            entries = name_rows.find_forgotten(rows, game, setup)
+            if entries:  # a file written since then calls them somebody
+                fields = name_rows.hide_in_setup(setup, entries)
+                here.setdefault(key_of(at, fields), []).append(one)
     return here
 
 
@@ -102,32 +100,32 @@ def _compare(
     rows: sqlite3.Connection, game: Carried, same: list[_Here]
 ) -> tuple[_Here | None, Sequence[Event]]:
     """The game here that it equals or continues, and the events that are missing here."""
-    wanted = [(event.kind, event.text) for event in game.events]
+    targets = [(event.kind, event.text) for event in game.events]
     for one in same:
         local = read_game(rows, one.id, one.name)
         if local is None:
             continue
-        hidden = name_rows.find_forgotten(rows, one.id, local.setup)
-        if hidden and game.setup != local.setup:
+        entries = name_rows.find_forgotten(rows, one.id, local.setup)
+        if entries and game.setup != local.setup:
             hide = name_rows.hide_in_move
-            events = [(event.kind, hide(event.text, hidden)) for event in local.events]
+            events = [(event.kind, hide(event.text, entries)) for event in local.events]
         else:
             events = [(event.kind, event.text) for event in local.events]
-        if events[: len(wanted)] == wanted:
+        if events[: len(targets)] == targets:
             return one, ()
-        if wanted[: len(events)] == events:
+        if targets[: len(events)] == events:
             return one, game.events[len(events) :]
     return None, ()
 
 
-def find_free_name(name: str, taken: set[str]) -> str:
+def find_free_name(name: str, names: set[str]) -> str:
     """The name, or if it is taken one like it."""
-    if name not in taken:
+    if name not in names:
         return name
     head, _dash, last = name.rpartition("-")
     head = head if head and last.isdecimal() else name
     number = 1
-    while f"{head}-{number}" in taken:
+    while f"{head}-{number}" in names:
         number += 1
     return f"{head}-{number}"
 

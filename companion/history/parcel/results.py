@@ -116,10 +116,10 @@ def read_table(path: str) -> list[Result]:
     problems.check()
     plays = groupby(rows, lambda row: (row[1].get("game") or "", row[1]["started"] or ""))
     results = []
-    for (game, started), group in plays:
+    for (game, start_time), group in plays:
         play = list(group)
         try:
-            results.append(_read_rows(game, started, play, problems))
+            results.append(_read_rows(game, start_time, play, problems))
         except _Wrong as error:
             problems.add(play[0][0], error.problem)
     problems.check()
@@ -143,7 +143,7 @@ def _read_rows(
     if len(players) != len(totals) or len(totals) != len(places):
         return _NOTHING
     first = rows[0][1]
-    known = 0 not in places
+    is_known = 0 not in places
     return _make(
         id_=_identify(game, started, *players, *totals),
         started=_read_moment(started),
@@ -152,7 +152,7 @@ def _read_rows(
         rounds=_read_number(first.get("rounds") or "0", 99),
         players=players,
         totals=totals,
-        places=places if known else None,
+        places=places if is_known else None,
     )
 
 
@@ -182,8 +182,8 @@ def _read_name(name: object) -> str:
         or not 0 < len(name) <= MAX_NAME_LENGTH
         or fold(name) in RESERVED_NAMES
     ):
-        shown = clean_text(str(name))
-        raise _Wrong(Sentence("“{name}” can't be a player's name", name=shown))
+        text = clean_text(str(name))
+        raise _Wrong(Sentence("“{name}” can't be a player's name", name=text))
     return name
 
 
@@ -319,5 +319,5 @@ def _read_score(name: str, score: dict[str, Any]) -> int:
 
 def _rank(totals: list[int], winners: list[bool]) -> list[int]:
     """Places: winners first, whatever broke the tie, then by points."""
-    worth = [(won, 0 if won else n) for won, n in zip(winners, totals, strict=True)]
+    worth = [(is_won, 0 if is_won else n) for is_won, n in zip(winners, totals, strict=True)]
     return [1 + sum(other > one for other in worth) for one in worth]

@@ -45,14 +45,14 @@ def put_record(store: Store, path: str, record: Record, *, over: bool) -> Put:
         if _is_here(rows, data, moves):
             return Put(0, 0, 1, ())
         at = datetime.fromtimestamp(os.stat(path).st_mtime, UTC)
-        started = at.isoformat(timespec="milliseconds")
-        events = [Event(started, "move", move) for move in moves]
+        text = at.isoformat(timespec="milliseconds")
+        events = [Event(text, "move", move) for move in moves]
         if over:
-            events.append(Event(started, "finish", ""))
+            events.append(Event(text, "finish", ""))
         day = at.astimezone().strftime("%Y-%m-%d")
         names = {name for (name,) in rows.execute("SELECT name FROM games")}
         name = find_free_name(f"{day}-1", names)
-        insert(rows, Carried(name, started, data, tuple(events)), name)
+        insert(rows, Carried(name, text, data, tuple(events)), name)
     return Put(1, 0, 0, ())
 
 
@@ -75,7 +75,7 @@ def put_results(store: Store, results: list[Result]) -> Put:
     ):
         names = {name for (name,) in rows.execute("SELECT name FROM games")}
         ids = _find_results(rows)
-        added = 0
+        count = 0
         for result in sorted(results, key=lambda result: result.started):
             seats = zip(map(fold, result.players), result.totals, strict=True)
             if result.id in ids or (_find_day(result.started), frozenset(seats)) in here:
@@ -86,8 +86,8 @@ def put_results(store: Store, results: list[Result]) -> Put:
             id_ = insert(rows, game, game.name)
             if not result.counts:
                 name_rows.leave_out(rows, id_)
-            added += 1
-    return Put(added, 0, len(results) - added, ())
+            count += 1
+    return Put(count, 0, len(results) - count, ())
 
 
 def _describe(game: Game) -> tuple[str, frozenset[tuple[str, int]]]:

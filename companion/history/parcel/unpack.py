@@ -65,38 +65,38 @@ def unpack(path: str, store: Store, chips_path: str, cards_path: str) -> Taken:
     changed.
     """
     parcel = Parcel(path)
-    checked = _check(parcel)
-    known = chips.load(chips_path)
-    registry = _join_chips(parcel, known, checked.chips)
-    new_cards = _choose_cards(parcel, cards_path, checked.cards)
+    contents = _check(parcel)
+    entries = chips.load(chips_path)
+    registry = _join_chips(parcel, entries, contents.chips)
+    new_cards = _choose_cards(parcel, cards_path, contents.cards)
     with (
         _restore_on_error(chips_path),
         _restore_on_error(cards_path),
         store.database.errors(Sentence("the games cannot be saved")),
         store.database.write() as rows,
     ):
-        put = put_games(rows, _games(parcel, with_figures=checked.figures_hold), store)
+        put = put_games(rows, _games(parcel, with_figures=contents.figures_hold), store)
         if put.open:
             raise parcel.refuse(*put.open)
         before = name_rows.carry(rows)
-        names = _join_names(before, checked.names)
+        names = _join_names(before, contents.names)
         if names != before:
             name_rows.add(rows, {was: now for was, now in names.items() if was not in before})
             ledger.name_again(rows)
         if new_cards is not None:
             _write_cards(cards_path, new_cards)
-        if registry != known:
+        if registry != entries:
             chips.save(chips_path, registry)
-    added = len(registry) - len(known)
-    return Taken(put, len(names) - len(before), added, new_cards is not None)
+    count = len(registry) - len(entries)
+    return Taken(put, len(names) - len(before), count, new_cards is not None)
 
 
 def _games(parcel: Parcel, *, with_figures: bool) -> Iterator[Carried]:
     for _number, line in parcel.lines():
         if line["kind"] == form.GAME:
-            found = form.from_line(line)
-            assert isinstance(found, Carried)  # the file was checked
-            yield found if with_figures else found._replace(digest=None)
+            game = form.from_line(line)
+            assert isinstance(game, Carried)  # the file was checked
+            yield game if with_figures else game._replace(digest=None)
 
 
 def _check(parcel: Parcel) -> _Checked:
@@ -174,11 +174,11 @@ class _Check:
 
 def _read_game(check: _Check, line: dict[str, Any]) -> list[str]:
     check.games += 1
-    found = form.from_line(line)
-    if not isinstance(found, Carried):
-        return found
-    if found.digest is not None:
-        check.draw(found)
+    game = form.from_line(line)
+    if not isinstance(game, Carried):
+        return game
+    if game.digest is not None:
+        check.draw(game)
     return []
 
 
@@ -231,26 +231,26 @@ _READERS = {
 }
 
 
-def _join_chips(parcel: Parcel, known: Registry, new: Registry) -> Registry:
+def _join_chips(parcel: Parcel, entries: Registry, new: Registry) -> Registry:
     """Merge both mappings. Raises ParcelError if a chip has another meaning here."""
     conflicts: list[str] = []
     for uid, entry in new:
-        found = known.conflicts(uid, entry)
+        matches = entries.conflicts(uid, entry)
         conflicts += [
             Sentence(
                 "{uid} would be {entry}, but here {other} is {held}.",
                 uid=format_uid(uid),
                 entry=entry,
                 other=format_uid(other),
-                held=held,
+                held=meaning,
             )
-            for other, held in found
+            for other, meaning in matches
         ]
-        if not found:
-            known = known.with_chip(uid, entry)
+        if not matches:
+            entries = entries.with_chip(uid, entry)
     if conflicts:
         raise parcel.refuse(*conflicts[: MOST_LINES - 2])
-    return known
+    return entries
 
 
 def _choose_cards(parcel: Parcel, path: str, new: str | None) -> str | None:

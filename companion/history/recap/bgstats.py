@@ -120,8 +120,8 @@ def tell_too_long() -> str:
 
 def _play_id(look: Recap, started: datetime) -> str:
     """A stable id for the game on every computer: from its beginning, box and players."""
-    begun = started.astimezone(UTC).isoformat(timespec="milliseconds")
-    return _identify(begun, look.table.rules.edition.id, *look.course.players)
+    text = started.astimezone(UTC).isoformat(timespec="milliseconds")
+    return _identify(text, look.table.rules.edition.id, *look.course.players)
 
 
 def _identify(*facts: str) -> str:

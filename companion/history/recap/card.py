@@ -71,9 +71,9 @@ class Text(NamedTuple):
 
 def tell(look: Recap) -> list[str]:
     """The card as lines for a chat, in the current language."""
-    told = [end_sentence(recap.tell_outcome(look)), _tell_ranking(look), recap.tell_frame(look)]
-    told += recap.tell_city(look, scoring.standing(look.table).ranking[0])
-    return [*told, *(point.text for point in look.story)][:MOST_LINES]
+    lines = [end_sentence(recap.tell_outcome(look)), _tell_ranking(look), recap.tell_frame(look)]
+    lines += recap.tell_city(look, scoring.standing(look.table).ranking[0])
+    return [*lines, *(point.text for point in look.story)][:MOST_LINES]
 
 
 def _tell_ranking(look: Recap) -> str:
@@ -104,11 +104,11 @@ def draw(look: Recap) -> str:
 def save(look: Recap, folder: str) -> str:
     """Save the card in that folder, as PNG if the extra is installed; returns its path. Raises
     OSError."""
-    drawn = draw(look)
+    text = draw(look)
     is_png = extras.is_installed("pictures")
     name = f"citadels-{look.name or 'game'}.{'png' if is_png else 'svg'}"
     path = os.path.join(folder, name)
-    own_files.replace(path, render(drawn) if is_png else drawn)
+    own_files.replace(path, render(text) if is_png else text)
     return path
 
 
@@ -118,10 +118,10 @@ def render(svg: str) -> bytes:
     import ttf_opensans
 
     folder = os.path.join(os.path.dirname(ttf_opensans.__file__), "ttf")
-    made: bytes = resvg_py.svg_to_bytes(
+    picture: bytes = resvg_py.svg_to_bytes(
         svg_string=svg, font_dirs=[folder], font_family="Open Sans", sans_serif_family="Open Sans"
     )
-    return bytes(made)
+    return bytes(picture)
 
 
 @cache
@@ -176,9 +176,9 @@ class _Drawing:
 
     def _place_story(self) -> float:
         """The first sentences of the story at the bottom; returns where they begin."""
-        told = [point.text for point in self._look.story[:2]]
+        names = [point.text for point in self._look.story[:2]]
         lines = [
-            line for text in told for line in textwrap.wrap(text, int(_INNER / _STORY / _LETTER))
+            line for text in names for line in textwrap.wrap(text, int(_INNER / _STORY / _LETTER))
         ][:5]
         top = HEIGHT - MARGIN - len(lines) * _STORY * 1.3
         for number, line in enumerate(lines):

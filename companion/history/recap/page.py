@@ -85,11 +85,11 @@ def read_styles(style: Style = DEFAULT) -> Markup:
     return Markup(base + night + more + (_FOLDER / "page.css").read_text(encoding="utf-8"))
 
 
-def _apply(rules: str, chosen: str, always: str, condition: str) -> str:
+def _apply(rules: str, choice: str, always: str, condition: str) -> str:
     """The rules always, if the browser says so, or never."""
-    if chosen == "auto":
+    if choice == "auto":
         return f"@media ({condition}) {{\n{rules}}}\n"
-    return rules if chosen == always else ""
+    return rules if choice == always else ""
 
 
 @cache
@@ -202,10 +202,10 @@ def _charts(look: Recap) -> list[dict[str, Any]]:
     ends = look.course.rounds
     points = [[end.points[seat] if end.points else None for end in ends] for seat in _seats(look)]
     gold = [[end.gold[seat] for end in ends] for seat in _seats(look)]
-    found: list[tuple[str, Sequence[Sequence[int | None]]]] = []
+    matches: list[tuple[str, Sequence[Sequence[int | None]]]] = []
     if any(end.points for end in ends):
-        found.append((_("Points round by round"), points))
-    found.append((_("Gold round by round"), gold))
+        matches.append((_("Points round by round"), points))
+    matches.append((_("Gold round by round"), gold))
     return [
         {
             "title": title,
@@ -213,7 +213,7 @@ def _charts(look: Recap) -> list[dict[str, Any]]:
             "alt": _alt(look, values),
             "table": _numbers(look, title, values),
         }
-        for number, (title, values) in enumerate(found, start=1)
+        for number, (title, values) in enumerate(matches, start=1)
     ]
 
 
@@ -223,14 +223,14 @@ def _draw(look: Recap, values: Sequence[Sequence[int | None]], *, deeds: bool) -
     lines = [charts.Line(*both) for both in zip(names, map(tuple, values), strict=True)]
     lanes = []
     for kind, sign in charts.SIGNS.items() if deeds else ():
-        told = tuple(
+        entries = tuple(
             charts.Deed(place, story.tell(mark, names))
             for place, end in enumerate(ends)
             for mark in recap.marks_of(look, end.round)
             if mark.kind == kind
         )
-        if told:
-            lanes.append(charts.Lane(story.word(kind), sign, told))
+        if entries:
+            lanes.append(charts.Lane(story.word(kind), sign, entries))
     return charts.measure([end.round for end in ends], lines, lanes)
 
 
@@ -248,8 +248,8 @@ def _alt(look: Recap, values: Sequence[Sequence[int | None]]) -> str:
     )
     if first is end:
         return _("Round {round}: {numbers}.").format(round=end.round, numbers=numbers)
-    told = _("A line for each player, from round {first} to round {last}. At the end: {numbers}.")
-    return told.format(first=first.round, last=end.round, numbers=numbers)
+    text = _("A line for each player, from round {first} to round {last}. At the end: {numbers}.")
+    return text.format(first=first.round, last=end.round, numbers=numbers)
 
 
 def _numbers(look: Recap, title: str, values: Sequence[Sequence[int | None]]) -> Grid:

@@ -73,8 +73,8 @@ def look_back(
     start, moments = referee.start, referee.list_latest()
     course = timeline.tell(start, moments)
     table = views.redact(referee.table, views.PUBLIC)
-    scored = info is not None and info.finished and "position" in info.setup
-    over = table.stage == "over" or scored
+    is_scored = info is not None and info.finished and "position" in info.setup
+    over = table.stage == "over" or is_scored
     return Recap(
         course,
         story.find_story(course, moments, table, over=over),
@@ -99,8 +99,8 @@ def find_whom(recap: Recap, number: int, seat: int) -> Whom:
 
 def find_last_role(recap: Recap, seat: int) -> str | None:
     """The last character that the player was known to have."""
-    shown = (role.character for role in reversed(recap.course.roles) if role.seat == seat)
-    return next(shown, None)
+    names = (role.character for role in reversed(recap.course.roles) if role.seat == seat)
+    return next(names, None)
 
 
 def tell_outcome(recap: Recap) -> str:
@@ -119,50 +119,50 @@ def tell_outcome(recap: Recap) -> str:
 
 def tell_frame(recap: Recap) -> str:
     """Box, day, rounds and minutes in a line."""
-    told = [translate(recap.table.rules.edition.title)]
-    told += [recap.started.astimezone().strftime("%Y-%m-%d")] if recap.started else []
-    told.append(telling.rounds(recap.course.rounds[-1].round))
-    told += [telling.minutes(recap.minutes)] if recap.over and recap.minutes else []
-    return " · ".join(told)
+    names = [translate(recap.table.rules.edition.title)]
+    names += [recap.started.astimezone().strftime("%Y-%m-%d")] if recap.started else []
+    names.append(telling.rounds(recap.course.rounds[-1].round))
+    names += [telling.minutes(recap.minutes)] if recap.over and recap.minutes else []
+    return " · ".join(names)
 
 
 def lines(recap: Recap) -> list[str]:
     """The recap for a terminal or a voice: the outcome and the story first, one fact per line."""
-    told = [end_sentence(tell_outcome(recap))]
-    told += [] if recap.name is None else [_("Game {name}.").format(name=recap.name)]
-    told.append(translate(recap.table.rules.edition.title))
+    words = [end_sentence(tell_outcome(recap))]
+    words += [] if recap.name is None else [_("Game {name}.").format(name=recap.name)]
+    words.append(translate(recap.table.rules.edition.title))
     if not recap.over:
-        told.append(say_not_over())
-    told += [point.text for point in recap.story]
+        words.append(say_not_over())
+    words += [point.text for point in recap.story]
     names = recap.course.players
     for end in recap.course.rounds:
-        told += _tell_round(end, names)
-        told += [
+        words += _tell_round(end, names)
+        words += [
             number_entry(story.word(mark.kind), story.tell(mark, names))
             for mark in marks_of(recap, end.round)
         ]
-        told += tell_roles(recap, end.round)
-    told += [line for seat in recap.table.rules.seats for line in tell_city(recap, seat)]
-    return [*told, *final_lines(recap)]
+        words += tell_roles(recap, end.round)
+    words += [line for seat in recap.table.rules.seats for line in tell_city(recap, seat)]
+    return [*words, *final_lines(recap)]
 
 
 def tell_roles(recap: Recap, number: int) -> list[str]:
     """Who was whom in that round, in a line; none if nobody had to show a character."""
     names = recap.course.players
-    shown = [
+    words = [
         _("{player} {character}").format(player=name, character=cards(whom.characters))
         for seat, name in enumerate(names)
         if (whom := find_whom(recap, number, seat)).characters
     ]
-    return [_("Characters: {cards}.").format(cards=", ".join(shown))] if shown else []
+    return [_("Characters: {cards}.").format(cards=", ".join(words))] if words else []
 
 
 def tell_city(recap: Recap, seat: int) -> list[str]:
     """The player's city in a line; none where no districts are kept."""
-    built = recap.table.seats[seat].city.cards
-    if not built:
+    districts = recap.table.seats[seat].city.cards
+    if not districts:
         return []
-    city = ", ".join(str(card(one.id)) for one in built)
+    city = ", ".join(str(card(one.id)) for one in districts)
     return [
         _("{player}'s city: {districts}.").format(player=recap.course.players[seat], districts=city)
     ]
@@ -186,10 +186,10 @@ def marks_of(recap: Recap, number: int) -> list[Mark]:
 
 
 def _tell_round(end: RoundEnd, names: Sequence[str]) -> list[str]:
-    told = [_("Round {round}.").format(round=end.round)]
+    words = [_("Round {round}.").format(round=end.round)]
     if end.points:
-        told.append(_("Points: {numbers}.").format(numbers=_list_by_player(names, end.points)))
-    return [*told, _("Gold: {numbers}.").format(numbers=_list_by_player(names, end.gold))]
+        words.append(_("Points: {numbers}.").format(numbers=_list_by_player(names, end.points)))
+    return [*words, _("Gold: {numbers}.").format(numbers=_list_by_player(names, end.gold))]
 
 
 def _list_by_player(names: Sequence[str], numbers: Sequence[int]) -> str:
@@ -231,7 +231,7 @@ def data(recap: Recap) -> dict[str, Any]:
             for point in recap.story
         ],
         "cities": {
-            name: [built.id for built in seat.city.cards]
+            name: [district.id for district in seat.city.cards]
             for name, seat in zip(names, t.seats, strict=True)
         },
         "score": views.score_json(t, final=recap.over) if recap.is_counted else None,

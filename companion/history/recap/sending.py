@@ -37,8 +37,8 @@ PATIENCE = 0.7
 
 def make_key(group: str, game: str) -> str:
     """The key of that group's game in a short link."""
-    made = hashlib.sha256(f"{group}\0{game}".encode()).digest()
-    return base64.b32encode(made)[:KEY_LENGTH].decode()
+    data = hashlib.sha256(f"{group}\0{game}".encode()).digest()
+    return base64.b32encode(data)[:KEY_LENGTH].decode()
 
 
 def find_game(log: str, key: str) -> str | None:
@@ -72,9 +72,9 @@ def find_short_link(look: Recap, settings: GameSettings) -> str | None:
 def choose_code(look: Recap, settings: GameSettings) -> str:
     """The link for a code: the short one if there is one, else that of BG Stats; "" where it would
     fit into no code."""
-    found = find_short_link(look, settings)
-    if found is not None:
-        return found
+    short_link = find_short_link(look, settings)
+    if short_link is not None:
+        return short_link
     link = bgstats.link(look)
     return link if bgstats.has_code(link) else ""
 

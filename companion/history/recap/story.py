@@ -46,22 +46,22 @@ def find_story(
     """The sentences of a game's story; `moments` are its moves with the tables before and after
     each, `table` is the public view at its end."""
     counts = table.rules.counts_cards
-    found: list[Point | None] = []
+    points: list[Point | None] = []
     if over:
         standing = scoring.standing(table)
         if counts:
-            found += _find_decision(moments, standing), _find_loss(course, table, standing)
-        found.append(_find_finish(course, table, standing))
-    found += _find_robbery(course), _find_wait(course)
+            points += _find_decision(moments, standing), _find_loss(course, table, standing)
+        points.append(_find_finish(course, table, standing))
+    points += _find_robbery(course), _find_wait(course)
     order = (DECISION, LOSS, ROBBERY, WAIT, FINISH)
-    return sorted(filter(None, found), key=lambda point: order.index(point.kind))
+    return sorted(filter(None, points), key=lambda point: order.index(point.kind))
 
 
 def _find_decision(moments: Iterable[Moment], standing: scoring.Standing) -> Point | None:
     """The move that swung the ranking for good: by it the winner passed the last others who were
     ahead or level. None for a shared victory, or if a tie-break decided."""
     winner = standing.winners[0]
-    passed: dict[int, tuple[Moment, list[int]]] = {}  # by the number of the move
+    entries: dict[int, tuple[Moment, list[int]]] = {}  # by the number of the move
     by: dict[int, int] = {}
     was: set[int] = set()
     for number, moment in enumerate(moments):
@@ -71,31 +71,31 @@ def _find_decision(moments: Iterable[Moment], standing: scoring.Standing) -> Poi
         totals = [scoring.score_of(after, seat).total for seat in after.rules.seats]
         now = {seat for seat, total in enumerate(totals) if total < totals[winner]}
         for seat in now - was:
-            passed.setdefault(number, (moment, []))[1].append(seat)
+            entries.setdefault(number, (moment, []))[1].append(seat)
             by[seat] = number
         was = now
     if len(was) < len(standing.places) - 1:
         return None
     last = max(by.values())
-    moment, seats = passed[last]
+    moment, seats = entries[last]
     lasting = tuple(seat for seat in sorted(seats) if by[seat] == last)
     return _tell_decision(moment, winner, lasting)
 
 
-def _tell_decision(moment: Moment, winner: int, passed: tuple[int, ...]) -> Point:
+def _tell_decision(moment: Moment, winner: int, entries: tuple[int, ...]) -> Point:
     before, move, after = moment
-    seen = [views.redact(table, views.PUBLIC) for table in (before, after)]
-    told = next(filter(None, narration.tell(seen[0], move, seen[1])), "")
+    tables = [views.redact(table, views.PUBLIC) for table in (before, after)]
+    name = next(filter(None, narration.tell(tables[0], move, tables[1])), "")
     sentence = (
         _("Round {round} decided it, when {player} passed {names} for good: {move}")
-        if told
+        if name
         else _("Round {round} decided it, when {player} passed {names} for good.")
     )
     names = before.rules.names
     text = sentence.format(
-        round=before.round, player=names([winner])[0], names=listing(names(passed)), move=told
+        round=before.round, player=names([winner])[0], names=listing(names(entries)), move=name
     )
-    return Point(DECISION, before.round, (winner, *passed), text)
+    return Point(DECISION, before.round, (winner, *entries), text)
 
 
 def _find_loss(course: Timeline, table: Table, standing: scoring.Standing) -> Point | None:
@@ -126,32 +126,32 @@ def _find_loss(course: Timeline, table: Table, standing: scoring.Standing) -> Po
 def _give_back(table: Table, mark: Mark) -> Table:
     """The table with the district that was destroyed or taken in its city again."""
     assert mark.victim is not None
-    changed = table.copy()
+    copy = table.copy()
     if mark.kind == TAKE and mark.actor is not None:
-        taker = changed.own_seat(mark.actor)
+        taker = copy.own_seat(mark.actor)
         taken = taker.city.find(mark.card)
         if taken is not None:
-            changed.set_city(taker, taker.city.cards_without(taken))
-    seat = changed.own_seat(mark.victim)
+            copy.set_city(taker, taker.city.cards_without(taken))
+    seat = copy.own_seat(mark.victim)
     district = Built(mark.card, built_in_round=mark.round)
-    changed.set_city(seat, (*seat.city.cards, district))
-    return changed
+    copy.set_city(seat, (*seat.city.cards, district))
+    return copy
 
 
 def _find_robbery(course: Timeline) -> Point | None:
     """Who lost the most gold to the Thief."""
     robberies = [mark for mark in course.marks if mark.kind == ROB and mark.victim is not None]
-    lost = [
+    losses = [
         sum(mark.amount for mark in robberies if mark.victim == seat)
         for seat in range(len(course.players))
     ]
-    seats = _find_most(lost)
+    seats = _find_most(losses)
     if not seats:
         return None
     last = max(mark.round for mark in robberies if mark.victim in seats)
     text = _("Lost most to the Thief: {names}, {gold}.")
     return Point(
-        ROBBERY, last, seats, text.format(names=_name(course, seats), gold=coins(max(lost)))
+        ROBBERY, last, seats, text.format(names=_name(course, seats), gold=coins(max(losses)))
     )
 
 
@@ -159,10 +159,10 @@ def _find_wait(course: Timeline) -> Point | None:
     """Who went the most rounds in a row without a new district."""
     waits: list[int] = []
     for seat in range(len(course.players)):
-        waited = longest = 0
+        count = longest = 0
         for end in course.rounds:
-            waited = 0 if (end.round, seat) in course.builders else waited + 1
-            longest = max(longest, waited)
+            count = 0 if (end.round, seat) in course.builders else count + 1
+            longest = max(longest, count)
         waits.append(longest)
     most = max(waits)
     if most < LONG_WAIT:
@@ -201,12 +201,12 @@ def _name(course: Timeline, seats: Iterable[int]) -> str:
 
 def word(kind: str) -> str:
     """The noun for a deed, from the chronicle where it has one."""
-    marked = {
+    marks = {
         timeline.KILL: chronicle.MURDER,
         timeline.ROB: chronicle.ROBBERY,
         timeline.DESTROY: chronicle.DESTRUCTION,
     }
-    return chronicle.word(marked[kind]) if kind in marked else _("Takeover")
+    return chronicle.word(marks[kind]) if kind in marks else _("Takeover")
 
 
 def tell(mark: Mark, names: Sequence[str]) -> str:
@@ -228,12 +228,12 @@ def tell(mark: Mark, names: Sequence[str]) -> str:
 
 
 def _tell_murder(mark: Mark, actor: str, victim: str) -> str:
-    told = _("{player} murders the {character}.") if actor else _("The {character} was murdered.")
-    told = told.format(player=actor, character=card(mark.card))
+    text = _("{player} murders the {character}.") if actor else _("The {character} was murdered.")
+    text = text.format(player=actor, character=card(mark.card))
     if not victim:
-        return told
+        return text
     who = _("{player} was the murdered {character}.")
-    return f"{told} {who.format(player=victim, character=card(mark.card))}"
+    return f"{text} {who.format(player=victim, character=card(mark.card))}"
 
 
 def _tell_robbery(mark: Mark, actor: str, victim: str) -> str:

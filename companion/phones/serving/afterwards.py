@@ -35,10 +35,10 @@ async def recap(house: House, request: Request) -> Answer:
     if not house.find_guest(request).is_visitor:
         return pages.show(house, look, "enter", problem="", to="/recap")
 
-    written = await house.kept.get(
+    text = await house.kept.get(
         ("recap", *look), house.table.version, lambda: _write_recap(house, look)
     )
-    answer = messages.page(written)
+    answer = messages.page(text)
     answer.headers.append(OF_ITS_OWN)
     return answer
 
@@ -49,9 +49,9 @@ async def _write_recap(house: House, look: Look) -> str:
 
         with language.speaking(look.language):
             links = [("/", _("Seat")), ("/table", _("Table")), ("/games", _("Statistics"))]
-            return page.write(found, page.Style(look.size, look.theme, look.contrast), links)
+            return page.write(game, page.Style(look.size, look.theme, look.contrast), links)
 
-    found = await _look_back(house, look.language)
+    game = await _look_back(house, look.language)
     return await asyncio.to_thread(write)  # too slow for the event loop
 
 
@@ -89,9 +89,9 @@ async def _draw_card(house: House, code: str) -> tuple[str, str]:
         from companion.history.recap import card  # loaded only when needed
 
         with language.speaking(code):
-            return card.draw(found), "\n".join(card.tell(found)) + "\n"
+            return card.draw(game), "\n".join(card.tell(game)) + "\n"
 
-    found = await _look_back(house, code)
+    game = await _look_back(house, code)
     return await asyncio.to_thread(draw)
 
 
@@ -123,18 +123,18 @@ def _tell_games(house: House, code: str) -> list[Section]:
     mine = list_played_by(session.store.path, session.settings.group)
     names = frozenset({session.name, *mine})
     scheme, since = house.season
-    wanted = Wanted(since=since and begin_of_day(since), names=names)
+    query = Wanted(since=since and begin_of_day(since), names=names)
     with language.speaking(code):
-        played, found = add_up_games(session.store, names, MOST_GAMES)
-        plays = standings.read_plays(session.store, wanted)
-        if not played:
+        moves, results = add_up_games(session.store, names, MOST_GAMES)
+        plays = standings.read_plays(session.store, query)
+        if not moves:
             return [telling.Section("", [_("No games match.")])]
-        sums = telling.sections(found, by_character=False)
-        ranked = standings.tell(standings.make(plays, scheme)) if plays else []
+        sums = telling.sections(results, by_character=False)
+        lines = standings.tell(standings.make(plays, scheme)) if plays else []
         parts = [
-            telling.Section("", played),
-            telling.Section(_("Season"), ranked),
-            telling.Section(_("Statistics"), [telling.number_of(found)]),
+            telling.Section("", moves),
+            telling.Section(_("Season"), lines),
+            telling.Section(_("Statistics"), [telling.number_of(results)]),
             *sums,
         ]
         return [part for part in parts if part.lines]

@@ -46,5 +46,5 @@ def tell_program(where: Where, door: Door, game: str | None) -> str:
     """The same as one line of JSON, with each seat's own code; without a game yet, `game` is null
     and there are no seats."""
     seats = dict(zip(door.players, door.codes, strict=True))
-    found = {"url": where.url, "code": door.code, "seats": seats, "game": game}
-    return json.dumps(found | ({"fingerprint": where.fingerprint} if where.authority else {}))
+    results = {"url": where.url, "code": door.code, "seats": seats, "game": game}
+    return json.dumps(results | ({"fingerprint": where.fingerprint} if where.authority else {}))

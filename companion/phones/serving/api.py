@@ -23,14 +23,14 @@ async def join(house: House, request: Request) -> Answer:
     """Take a seat with the table's code or with its own; the response is the only place that
     contains its key. Where the table is asked first: a number to compare, and a ticket for asking
     again."""
-    asked = await request.json()
-    code, seat, ticket = asked.get("code"), asked.get("seat"), asked.get("ticket", "")
+    entries = await request.json()
+    code, seat, ticket = entries.get("code"), entries.get("seat"), entries.get("ticket", "")
     if not isinstance(code, str) or not isinstance(ticket, str):
         raise Rejected(400, _("Give the table's code: {example}").format(example='{"code": "…"}'))
     own = house.door.find_seat(code)
     if own is None and not house.try_code(request, code):
         raise Rejected(403, _("Wrong code."))
-    name = asked.get("name")
+    name = entries.get("name")
     if house.lobby is not None and isinstance(name, str) and own is None and seat is None:
         chair, joining = await lobby.take_chair(house, request, name, ticket)
         return _answer_joining(house, chair, joining)
@@ -52,8 +52,8 @@ async def join(house: House, request: Request) -> Answer:
 
 def _answer_joining(house: House, seat: int, joining: Joining) -> Answer:
     if not joining.key:
-        told = {"number": str(joining.number), "ticket": joining.ticket}
-        return messages.data(told, 202)
+        fields = {"number": str(joining.number), "ticket": joining.ticket}
+        return messages.data(fields, 202)
     player = house.players[seat]
     answer = messages.data({"seat": seat + 1, "player": player, "key": joining.key})
     answer.cookies[SEAT] = joining.key
@@ -151,12 +151,12 @@ async def _play(
     def play(seat: int) -> Answer:
         try:
             with language.speaking(code):
-                found = work(seat)
+                match = work(seat)
         except Refused as error:
             with language.speaking(code):
-                refused = _refusal(house, error)
-                return messages.data(_view(house, seat, code) | {"refused": refused}, 409)
-        lines = {"lines": list(found)} if tells else {}
+                entries = _refusal(house, error)
+                return messages.data(_view(house, seat, code) | {"refused": entries}, 409)
+        lines = {"lines": list(match)} if tells else {}
         return messages.data(_view(house, seat, code) | lines)
 
     return await house.act(guest, play)
@@ -165,8 +165,8 @@ async def _play(
 def _view(house: House, viewer: int | None, code: str) -> dict[str, Any]:
     """The table for that viewer in that language; call it in the game's thread."""
     with language.speaking(code):
-        found: dict[str, Any] = translate_throughout(house.table.view(viewer))
-        return found
+        results: dict[str, Any] = translate_throughout(house.table.view(viewer))
+        return results
 
 
 def _refusal(house: House, error: Refused) -> dict[str, Any]:

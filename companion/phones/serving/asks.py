@@ -94,8 +94,8 @@ class Asks:
         elif len(asks) >= MOST_ASKS:
             raise TooManyAsk
         ticket = secrets.token_urlsafe(TICKET_BYTES)
-        taken = {ask.number for ask in asks}
-        number = secrets.choice([number for number in _NUMBERS if number not in taken])
+        names = {ask.number for ask in asks}
+        number = secrets.choice([number for number in _NUMBERS if number not in names])
         ask = Ask(seat, number, client, _hash(ticket), self._clock() + PATIENCE)
         self._asks = {one.hashed: one for one in (*self._list_open(), ask)}
         return ticket, ask
@@ -170,9 +170,9 @@ class Asks:
         _limit(self._refused)
 
 
-def _limit(remembered: OrderedDict[str, Any]) -> None:
-    if len(remembered) > MOST_REFUSED:
-        remembered.popitem(last=False)
+def _limit(memory: OrderedDict[str, Any]) -> None:
+    if len(memory) > MOST_REFUSED:
+        memory.popitem(last=False)
 
 
 def _hash(ticket: str) -> str:

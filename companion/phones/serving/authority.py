@@ -62,14 +62,14 @@ def prepare(
         key, signer = _make_authority(mine)
         _write(authority, key, signer)
     constraints = signer.extensions.get_extension_for_class(x509.NameConstraints).value
-    permitted = list(constraints.permitted_subtrees or ())
+    permissions = list(constraints.permitted_subtrees or ())
     subjects = dict.fromkeys([*mine, *_read_names(others)])
-    certified = [subject for subject in subjects if _is_permitted(subject, permitted)]
-    if not set(_read_names([host])) & set(certified):
+    entries = [subject for subject in subjects if _is_permitted(subject, permissions)]
+    if not set(_read_names([host])) & set(entries):
         raise UnusableError(authority)
-    if not _is_current(certificate, signer, certified):
-        own, issued = _issue(key, signer, certified)
-        _write(certificate, own, issued, signer)
+    if not _is_current(certificate, signer, entries):
+        own, certificate_made = _issue(key, signer, entries)
+        _write(certificate, own, certificate_made, signer)
     return bytes(signer.public_bytes(Encoding.DER))
 
 
@@ -78,10 +78,10 @@ def _make_authority(
 ) -> tuple[ec.EllipticCurvePrivateKey, x509.Certificate]:
     key = ec.generate_private_key(ec.SECP256R1())
     networks = [x509.IPAddress(ipaddress.ip_network(network)) for network in PRIVATE]
-    permitted: list[x509.GeneralName] = [x509.DNSName(LOCAL), *networks]
+    permissions: list[x509.GeneralName] = [x509.DNSName(LOCAL), *networks]
     for subject in names:
-        if not _is_permitted(subject, permitted):
-            permitted.append(
+        if not _is_permitted(subject, permissions):
+            permissions.append(
                 x509.IPAddress(ipaddress.ip_network(subject.value))
                 if isinstance(subject, x509.IPAddress)
                 else subject
@@ -94,14 +94,14 @@ def _make_authority(
     name = x509.Name(
         [x509.NameAttribute(NameOID.COMMON_NAME, "Citadels companion (this table only)")]
     )
-    made = (
+    builder = (
         _begin(name, name, key, AUTHORITY_DAYS)
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
-        .add_extension(x509.NameConstraints(permitted, None), critical=True)
+        .add_extension(x509.NameConstraints(permissions, None), critical=True)
         .add_extension(usage, critical=True)
         .sign(key, SHA256())
     )
-    return key, made
+    return key, builder
 
 
 def _issue(
@@ -111,7 +111,7 @@ def _issue(
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Citadels companion")])
     by = x509.AuthorityKeyIdentifier.from_issuer_public_key(key.public_key())
     usage = x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH])
-    issued = (
+    builder = (
         _begin(name, signer.subject, own, CERTIFICATE_DAYS)
         .add_extension(x509.SubjectAlternativeName(names), critical=False)
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
@@ -119,7 +119,7 @@ def _issue(
         .add_extension(by, critical=False)
         .sign(key, SHA256())
     )
-    return own, issued
+    return own, builder
 
 
 def _begin(
@@ -139,14 +139,14 @@ def _is_current(path: str, signer: x509.Certificate, names: list[x509.GeneralNam
     """Whether the file has a certificate of this authority for all these names that is valid for
     some time."""
     try:
-        _key, issued = _read(path)
-        issued.verify_directly_issued_by(signer)
-        covered = issued.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+        _key, current = _read(path)
+        current.verify_directly_issued_by(signer)
+        covered = current.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     except Exception:  # whatever is wrong with it, another one is issued
         return False
     now = datetime.now(UTC)
-    ends = issued.not_valid_after_utc - timedelta(days=RENEWED_DAYS)
-    return issued.not_valid_before_utc <= now < ends and set(names) <= set(covered)
+    ends = current.not_valid_after_utc - timedelta(days=RENEWED_DAYS)
+    return current.not_valid_before_utc <= now < ends and set(names) <= set(covered)
 
 
 def _read_names(names: Iterable[str]) -> list[x509.GeneralName]:
@@ -161,8 +161,8 @@ def _read_names(names: Iterable[str]) -> list[x509.GeneralName]:
     return subjects
 
 
-def _is_permitted(name: x509.GeneralName, permitted: Iterable[x509.GeneralName]) -> bool:
-    for one in permitted:
+def _is_permitted(name: x509.GeneralName, permissions: Iterable[x509.GeneralName]) -> bool:
+    for one in permissions:
         if isinstance(name, x509.IPAddress) and isinstance(one, x509.IPAddress):
             if name.value in one.value:
                 return True

@@ -54,8 +54,8 @@ class TurnedAway:
         self.count += 1
         if self._clock() - self._said >= QUIET:
             self._said = self._clock()
-            told = _("Requests turned away so far: {number}.")
-            complain([told.format(number=self.count)])
+            text = _("Requests turned away so far: {number}.")
+            complain([text.format(number=self.count)])
 
 
 class Connections:

@@ -96,29 +96,29 @@ class Door:
         of_players: tuple[dict[str, Any], ...] = (
             *(self._holders, self._used, self._codes, self._arrived, self._clients),
         )
-        for known in of_players:
-            if before in known:
-                known[name] = known.pop(before)
+        for entries in of_players:
+            if before in entries:
+                entries[name] = entries.pop(before)
         self.seat(tuple(name if one == before else one for one in self.players))
 
     def pause(self) -> dict[str, Any]:
         """Save nothing from now on, while a game is being set up; returns what was saved."""
-        kept = self._describe()
-        self._keep = lambda kept: None
-        return kept
+        record = self._describe()
+        self._keep = lambda record: None
+        return record
 
     def list_holders(self, names: Iterable[str]) -> dict[str, str]:
         """The hashes of these players' keys, as they are saved."""
         return {name: key for name, key in self._holders.items() if name in names}
 
     def attend_others(
-        self, players: Sequence[str], kept: Any, keep: Callable[[dict[str, Any]], None]
+        self, players: Sequence[str], record: Any, keep: Callable[[dict[str, Any]], None]
     ) -> None:
         """Follow a game of another group: no code and no key of this one works in it."""
-        self._open(players, kept, keep)
+        self._open(players, record, keep)
 
     def _open(
-        self, players: Sequence[str], kept: Any, keep: Callable[[dict[str, Any]], None]
+        self, players: Sequence[str], record: Any, keep: Callable[[dict[str, Any]], None]
     ) -> None:
         self.asks = Asks(self._clock)
         self._keep = keep
@@ -127,12 +127,12 @@ class Door:
         self._arrived: dict[str, Arrival] = {}  # by player, the latest last
         self._clients: dict[str, str] = {}  # by player, where the phone has come from
         self._put_out: set[tuple[str, str]] = set()  # players, and where their phone had come from
-        kept = kept if isinstance(kept, dict) else {}
-        self.code = _text(kept.get("code")) or guard.make_code(self._code_length)
-        self._visitor = _text(kept.get("visitor")) or secrets.token_urlsafe(KEY_BYTES)
-        self._holders = _texts(kept.get("seats"))
-        self._used = self._read_use(kept.get("used"))
-        self._codes = read_codes(kept)
+        record = record if isinstance(record, dict) else {}
+        self.code = _text(record.get("code")) or guard.make_code(self._code_length)
+        self._visitor = _text(record.get("visitor")) or secrets.token_urlsafe(KEY_BYTES)
+        self._holders = _texts(record.get("seats"))
+        self._used = self._read_use(record.get("used"))
+        self._codes = read_codes(record)
         self._seat()
         self._save_later()
 
@@ -159,18 +159,18 @@ class Door:
 
     def is_visitor(self, key: str) -> bool:
         """Whether this key belongs to a guest who has given the code."""
-        shown = key[:LONGEST_KEY].encode(errors="replace")
-        return hmac.compare_digest(shown, self._visitor.encode())
+        data = key[:LONGEST_KEY].encode(errors="replace")
+        return hmac.compare_digest(data, self._visitor.encode())
 
     @property
     def codes(self) -> tuple[str, ...]:
         """Each seat's own code."""
         return tuple(self._codes[name] for name in self.players)
 
-    def find_seat(self, typed: str) -> int | None:
-        """The seat whose own code `typed` is, counted from 0; None if it is none."""
-        found = [seat for seat, code in enumerate(self.codes) if guard.is_code(typed, code)]
-        return found[0] if found else None
+    def find_seat(self, text: str) -> int | None:
+        """The seat whose own code `text` is, counted from 0; None if it is none."""
+        matches = [seat for seat, code in enumerate(self.codes) if guard.is_code(text, code)]
+        return matches[0] if matches else None
 
     # -- seats ------------------------------------------------------------------------------------
 
@@ -243,12 +243,12 @@ class Door:
             self._save_later()
 
     def _has_ended(self, seat: int) -> bool:
-        used = self._used.get(self.players[seat], float("-inf"))
-        return self._clock() - used >= UNUSED_SECONDS
+        last_use = self._used.get(self.players[seat], float("-inf"))
+        return self._clock() - last_use >= UNUSED_SECONDS
 
-    def _read_use(self, saved: Any) -> dict[str, float]:
+    def _read_use(self, data: Any) -> dict[str, float]:
         """When each key was used last; now for those of which that was not saved."""
-        now, dates = self._clock(), saved if isinstance(saved, dict) else {}
+        now, dates = self._clock(), data if isinstance(data, dict) else {}
         ages = {name: self._date() - _number(dates.get(name)) for name in self._holders}
         return {name: now - max(0.0, age) if name in dates else now for name, age in ages.items()}
 
@@ -276,9 +276,9 @@ class Door:
         self._holders = {name: key for name, key in self._holders.items() if name in places}
         self._codes = {name: self._codes.get(name) or guard.make_code() for name in places}
         self._seats = {key: places[name] for name, key in self._holders.items()}
-        arrived = self._arrived.items()
+        arrivals = self._arrived.items()
         self._arrived = {
-            name: one._replace(seat=places[name]) for name, one in arrived if name in self._holders
+            name: one._replace(seat=places[name]) for name, one in arrivals if name in self._holders
         }
 
     def _describe(self) -> dict[str, Any]:
@@ -296,9 +296,9 @@ class Door:
         self._saved = self._clock()
 
 
-def read_codes(kept: Any) -> dict[str, str]:
+def read_codes(record: Any) -> dict[str, str]:
     """Each player's own code, of what was saved, in the order of the seats."""
-    return _texts(kept.get("codes")) if isinstance(kept, dict) else {}
+    return _texts(record.get("codes")) if isinstance(record, dict) else {}
 
 
 def form_token(key: str) -> str:

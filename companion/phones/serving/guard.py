@@ -44,9 +44,9 @@ def format_code(code: str) -> str:
     return f"{code[:half]}-{code[half:]}"
 
 
-def is_code(typed: str, code: str) -> bool:
-    """Whether `typed` is the code, ignoring case and spacing."""
-    plain = "".join(letter for letter in typed[:64].upper() if letter.isalnum())
+def is_code(text: str, code: str) -> bool:
+    """Whether `text` is the code, ignoring case and spacing."""
+    plain = "".join(letter for letter in text[:64].upper() if letter.isalnum())
     return hmac.compare_digest(plain.encode(), code.encode())
 
 
@@ -62,9 +62,9 @@ class Tries:
         self._clock = clock
         self._wrong: OrderedDict[str, deque[float]] = OrderedDict()
 
-    def check(self, address: str, typed: str, code: str) -> bool:
-        """Whether `typed` is the code. Raises TooMany for a wrong one after too many others."""
-        if is_code(typed, code):
+    def check(self, address: str, text: str, code: str) -> bool:
+        """Whether `text` is the code. Raises TooMany for a wrong one after too many others."""
+        if is_code(text, code):
             return True
         times = self._wrong.setdefault(address, deque(maxlen=MOST_WRONG))
         is_full = len(times) == MOST_WRONG and times[0] >= self._clock() - WINDOW
@@ -95,10 +95,10 @@ def _read_address(
 ) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     """An address, of IPv4 where it is one mapped to IPv6."""
     try:
-        found = ipaddress.ip_address(address)
+        match = ipaddress.ip_address(address)
     except ValueError:
         return None
-    return getattr(found, "ipv4_mapped", None) or found
+    return getattr(match, "ipv4_mapped", None) or match
 
 
 def host_is_ours(header: str, names: tuple[str, ...], port: int, *, secure: bool = False) -> bool:

@@ -46,15 +46,15 @@ async def change(house: House, request: Request) -> Answer:
     return await house.act(guest, work)
 
 
-def _read(asked: dict[str, Any]) -> tuple[str, list[str]]:
+def _read(request: dict[str, Any]) -> tuple[str, list[str]]:
     """What is said, and the districts. Raises Rejected."""
-    given = [word for word in (ADD, REMOVE, ANSWER) if word in asked]
-    if len(given) == 1:
-        said = asked[given[0]]
-        districts = [said] if isinstance(said, str) else said
+    words = [word for word in (ADD, REMOVE, ANSWER) if word in request]
+    if len(words) == 1:
+        card = request[words[0]]
+        districts = [card] if isinstance(card, str) else card
         is_list = isinstance(districts, list) and all(isinstance(one, str) for one in districts)
-        if is_list and (len(districts) == 1 or given[0] == ANSWER):
-            return given[0], districts
+        if is_list and (len(districts) == 1 or words[0] == ANSWER):
+            return words[0], districts
     example = '{"add": "tavern"}, {"remove": "tavern"}, {"answer": ["tavern"]}'
     raise Rejected(400, _("Give one of these: {examples}").format(examples=example))
 
@@ -76,8 +76,8 @@ async def act(house: House, request: Request) -> Answer:
         mode = fields.get("adding")
         if mode is not None:
             house.table.switch_adding(seat, on=mode == "yes")
-        elif typed := fields.get("typed", "").strip():
-            house.table.tell_typed(seat, typed[:_MOST], code)
+        elif text := fields.get("typed", "").strip():
+            house.table.tell_typed(seat, text[:_MOST], code)
         elif (word := fields.get("say", "")) in (ADD, REMOVE, ANSWER):
             _tell(house, seat, word, _list_districts(house, seat, word, fields))
 

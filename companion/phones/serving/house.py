@@ -87,16 +87,16 @@ def say_words(word: str) -> str:
 
 def describe_arrival(arrival: Arrival, players: Sequence[str]) -> str:
     """Whose seat has a phone now, in a sentence."""
-    told = _("Another phone has {player}'s seat now.") if arrival.is_another else _(
+    text = _("Another phone has {player}'s seat now.") if arrival.is_another else _(
         "{player} has joined with a phone."
     )  # fmt: skip
-    return told.format(player=players[arrival.seat])
+    return text.format(player=players[arrival.seat])
 
 
 def describe_ask(ask: Ask, players: Sequence[str]) -> str:
     """Which phone asks for whose seat, in a sentence."""
-    told = _("A phone with the number {number} is asking for {player}'s seat.")
-    return told.format(number=ask.number, player=players[ask.seat])
+    text = _("A phone with the number {number} is asking for {player}'s seat.")
+    return text.format(number=ask.number, player=players[ask.seat])
 
 
 def _page_of(seat: int) -> tuple[str, int]:
@@ -152,11 +152,11 @@ class House:
 
     def renew_keys(self, request: Request, answer: Answer) -> None:
         """Have the browser keep the keys that it has used for their whole lifetime again."""
-        held = request.cookies
-        if self.door.seat_of(held.get(SEAT, "")) is not None:
-            answer.cookies.setdefault(SEAT, held[SEAT])
-        if self.door.is_visitor(held.get(VISITOR, "")):
-            answer.cookies.setdefault(VISITOR, held[VISITOR])
+        cookies = request.cookies
+        if self.door.seat_of(cookies.get(SEAT, "")) is not None:
+            answer.cookies.setdefault(SEAT, cookies[SEAT])
+        if self.door.is_visitor(cookies.get(VISITOR, "")):
+            answer.cookies.setdefault(VISITOR, cookies[VISITOR])
 
     def _recognize(self, request: Request) -> Guest:
         bearer = request.bearer
@@ -166,17 +166,17 @@ class House:
             return Guest(seat, key, True)
         if bearer is None:
             visitor = request.cookies.get(VISITOR, "")
-            said = self.door.is_visitor(visitor)
-            return Guest(None, visitor if said else "", said)
-        said = len(bearer) <= LONGEST_CODE and guard.is_code(bearer, self.door.code)
-        return Guest(None, bearer, said)
+            is_visitor = self.door.is_visitor(visitor)
+            return Guest(None, visitor if is_visitor else "", is_visitor)
+        is_visitor = len(bearer) <= LONGEST_CODE and guard.is_code(bearer, self.door.code)
+        return Guest(None, bearer, is_visitor)
 
-    def try_code(self, request: Request, typed: str) -> bool:
-        """Whether `typed` is the table's code. Raises Rejected for one wrong code too many."""
-        if len(typed) > LONGEST_CODE:
+    def try_code(self, request: Request, text: str) -> bool:
+        """Whether `text` is the table's code. Raises Rejected for one wrong code too many."""
+        if len(text) > LONGEST_CODE:
             return False
         try:
-            return self.tries.check(request.address, typed, self.door.code)
+            return self.tries.check(request.address, text, self.door.code)
         except guard.TooMany:
             raise RejectedLate(
                 429,
@@ -234,15 +234,15 @@ class House:
             )
         except MustWait as wait:
             seconds = math.ceil(wait.seconds)
-            told = plural(
+            text = plural(
                 "You can ask the table again in {number} second.",
                 "You can ask the table again in {number} seconds.",
                 seconds,
             )
-            raise Rejected(429, told, **{"Retry-After": str(seconds)}) from None
+            raise Rejected(429, text, **{"Retry-After": str(seconds)}) from None
         except TooManyAsk:
-            told = _("Too many phones are asking; the table has to answer them first.")
-            raise Rejected(409, told) from None
+            text = _("Too many phones are asking; the table has to answer them first.")
+            raise Rejected(409, text) from None
         if arrival is not None:
             self.streams.tell_door(lambda: [describe_arrival(arrival, self.players)])
         elif joining.ticket != ticket:
@@ -270,15 +270,15 @@ class House:
             arrival = door.arrivals[-1]
             if self.lobby is not None:
                 self.lobby.note_joined(seat)
-            told = describe_arrival(arrival, self.players)
-            self._say(told)
+            text = describe_arrival(arrival, self.players)
+            self._say(text)
             self._tell(self._offer_removal(arrival))
             return Joining(key), arrival
         if ask is None:
             asks.close(ticket)
             ticket, ask = asks.open(seat, client)
-            told = describe_ask(ask, self.players)
-            self._say(told)
+            text = describe_ask(ask, self.players)
+            self._say(text)
             self._tell(self._offer_entry(ask))
         return Joining(ticket=ticket, number=ask.number), None
 

@@ -117,8 +117,8 @@ class _Connection:
                 self._body,
                 own=partial(self._connections.own, self._writer.transport),
             )
-        except Rejected as rejected:
-            return Answer(rejected.status)
+        except Rejected as error:
+            return Answer(error.status)
         return await self._handle(request)
 
     async def _receive_event(self) -> h11.Event | None:
@@ -209,9 +209,9 @@ class _Connection:
 
     async def _write(self, *events: h11.Event) -> None:
         """Send the events as one write: apart, the second waits for the client's receipt."""
-        sent = b"".join(self._http.send(event) or b"" for event in events)
-        if sent:
-            self._writer.write(sent)
+        data = b"".join(self._http.send(event) or b"" for event in events)
+        if data:
+            self._writer.write(data)
             async with asyncio.timeout(TAKE_SECONDS):
                 await self._writer.drain()
 

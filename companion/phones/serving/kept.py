@@ -18,14 +18,14 @@ class Kept:
     async def get(self, name: Hashable, state: Hashable, make: Callable[[], Awaitable[T]]) -> T:
         """The value cached for that name and state; if there is none, `make` makes it and it
         replaces the old one. Concurrent callers wait for the same task. Failures are not cached."""
-        found = self._found.get(name)
-        if found is None or found[0] != state:
-            found = self._found[name] = state, asyncio.ensure_future(_run(make))
+        match = self._found.get(name)
+        if match is None or match[0] != state:
+            match = self._found[name] = state, asyncio.ensure_future(_run(make))
         try:
             # a caller that is cancelled must not cancel the task for the others
-            return cast(T, await asyncio.shield(found[1]))
+            return cast(T, await asyncio.shield(match[1]))
         except Exception:
-            if self._found.get(name) is found:
+            if self._found.get(name) is match:
                 del self._found[name]
             raise
 

@@ -193,6 +193,6 @@ async def moves(house: House, request: Request) -> Answer:
     await _wait_for_game(house)
     view = await house.desk.ask(view_now)
     if problems:
-        refused = {"index": 0, "move": line, "rule": None, "reason": " ".join(problems)}
-        return messages.data(view | {"refused": refused}, 409)
+        entries = {"index": 0, "move": line, "rule": None, "reason": " ".join(problems)}
+        return messages.data(view | {"refused": entries}, 409)
     return messages.data(view)

@@ -51,22 +51,22 @@ def read(request: Request, cookie: str, usual: str) -> Look:
 
 def read_choices(fields: Mapping[str, str], before: Look) -> Look:
     """`before` with the changes in `fields`; unknown values are ignored."""
-    known = {
+    entries = {
         "language": languages(),
         "size": SIZES,
         "contrast": CONTRASTS,
         "theme": THEMES,
         "renewal": RENEWALS,
     }
-    changed = {name: fields[name] for name in known if fields.get(name) in known[name]}
-    return before._replace(**changed)
+    changes = {name: fields[name] for name in entries if fields.get(name) in entries[name]}
+    return before._replace(**changes)
 
 
 def _find_language(headers: Mapping[str, str], usual: str) -> str:
     """The first of the browser's languages that the pages have. Browsers list them by preference,
     so quality values are ignored."""
-    for asked in headers.get("accept-language", "").split(",")[:MOST_ASKED]:
-        code = asked.partition(";")[0].strip().lower().partition("-")[0]
+    for question in headers.get("accept-language", "").split(",")[:MOST_ASKED]:
+        code = question.partition(";")[0].strip().lower().partition("-")[0]
         if code in languages():
             return code
     return usual

@@ -74,13 +74,13 @@ class Request:
     def cookies(self) -> dict[str, str]:
         """This table's cookies by name; of duplicates the first, which has the more specific
         path."""
-        found: dict[str, str] = {}
+        results: dict[str, str] = {}
         ending = name_cookie("", self.port)
         for part in self.headers.get("cookie", "").split(";"):
             name, equals, value = part.strip().partition("=")
             if equals and name.endswith(ending):
-                found.setdefault(name.removesuffix(ending), value)
-        return found
+                results.setdefault(name.removesuffix(ending), value)
+        return results
 
     @property
     def bearer(self) -> str | None:
@@ -116,10 +116,10 @@ class Request:
 
 
 def _fields(text: str) -> dict[str, str]:
-    found = parse_qs(
+    results = parse_qs(
         text, keep_blank_values=True, errors="strict", max_num_fields=MOST_FIELDS
     )  # fmt: skip
-    return {name: values[0] for name, values in found.items()}
+    return {name: values[0] for name, values in results.items()}
 
 
 @dataclass

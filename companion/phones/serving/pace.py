@@ -59,13 +59,13 @@ class Pace:
             if len(self._each) > MOST_CLIENTS:
                 self._each.popitem(last=False)
         self._each.move_to_end(client)
-        reserved, wait = [], 0.0
-        shared = (one for rank, one in self._up_to.items() if rank >= client.rank)
-        for one in (bucket, *shared):
-            reserved.append(one)
+        buckets, wait = [], 0.0
+        entries = (one for rank, one in self._up_to.items() if rank >= client.rank)
+        for one in (bucket, *entries):
+            buckets.append(one)
             wait = max(wait, one.reserve(now))
             if wait > LONGEST_WAIT:
-                for taken in reserved:
+                for taken in buckets:
                     taken.give_back()
                 return None
         return wait

@@ -34,14 +34,14 @@ EMBLEMS = "emblems.svg"
 @cache
 def environment(*folders: Path) -> Environment:
     """The template environment; templates in `folders` come first."""
-    made = Environment(
+    jinja = Environment(
         loader=FileSystemLoader([*folders, TEMPLATES, emblems.DESIGN]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals |= {
+    jinja.globals |= {
         "_": _,
         "card": card,
         "deed": chronicle.word,
@@ -51,7 +51,7 @@ def environment(*folders: Path) -> Environment:
         "plural": plural,
         "static": address,
     }
-    return made
+    return jinja
 
 
 def show(house: House, appearance: Look, name: str, status: int = 200, **fields: Any) -> Answer:
@@ -96,12 +96,12 @@ def address(name: str) -> str:
 def files() -> dict[str, tuple[str, bytes]]:
     """The static files: kind and bytes of each by name. The style sheet begins with what all pages
     share."""
-    found = {
+    results = {
         path.name: (KINDS[path.suffix], path.read_bytes())
         for folder in (STATIC, emblems.DESIGN)
         for path in folder.iterdir()
         if path.suffix in KINDS
     }
-    kind, shared = found.pop("base.css")
-    found["pages.css"] = (kind, shared + found["pages.css"][1])
-    return {**found, EMBLEMS: (KINDS[".svg"], emblems.read_sprite())}
+    kind, base = results.pop("base.css")
+    results["pages.css"] = (kind, base + results["pages.css"][1])
+    return {**results, EMBLEMS: (KINDS[".svg"], emblems.read_sprite())}

@@ -81,8 +81,8 @@ class Phones:
         if talk is not None:
             session = talk.session
             self._group = session.settings.group
-            kept = session.settings.get(PHONES)
-            self.door = Door(session.setup.players, kept, _keep(session), code_length=length)
+            record = session.settings.get(PHONES)
+            self.door = Door(session.setup.players, record, _keep(session), code_length=length)
         else:
             self.door = Door((), None, lambda _kept: None, code_length=length)
         self.house = House(
@@ -136,10 +136,10 @@ class Phones:
         settings, players, code = talk.session.settings, talk.session.setup.players, self.door.code
         lobby = self.table.lobby
         if settings.group != self._group:
-            kept = settings.get(PHONES) or {}
+            record = settings.get(PHONES) or {}
             if lobby is not None:
-                kept = self._bring_along(lobby, talk.session, kept)
-            self.door.attend_others(players, kept, _keep(talk.session))
+                record = self._bring_along(lobby, talk.session, record)
+            self.door.attend_others(players, record, _keep(talk.session))
         else:
             self.door.attend(players, _keep(talk.session), new_code=self._is_public)
         self._group = settings.group
@@ -150,16 +150,18 @@ class Phones:
         self._take_lobby()
         self.tell_door()
 
-    def _bring_along(self, lobby: Lobby, session: Session, kept: dict[str, Any]) -> dict[str, Any]:
+    def _bring_along(
+        self, lobby: Lobby, session: Session, record: dict[str, Any]
+    ) -> dict[str, Any]:
         """What the door of another group's game begins with: the phones that have joined in the
         lobby come along, where their seats hold nothing private."""
         secretive = set(map(session.setup.players.__getitem__, list_secretive(session)))
-        joined = self.door.list_holders({*lobby.joined} - secretive)
+        holders = self.door.list_holders({*lobby.joined} - secretive)
         for seat, name in enumerate(session.setup.players):
-            if name in joined:
+            if name in holders:
                 session.forget_hand(seat)
-        known = {"code": self.door.code, "visitor": self.door.visitor} if not self._group else {}
-        return {**kept, **known, "seats": joined | dict(kept.get("seats") or {})}
+        fields = {"code": self.door.code, "visitor": self.door.visitor} if not self._group else {}
+        return {**record, **fields, "seats": holders | dict(record.get("seats") or {})}
 
     def _follow(self, talk: Talk) -> None:
         talk.session.settings.put(ADDRESS, self.where.url)

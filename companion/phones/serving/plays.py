@@ -28,10 +28,10 @@ async def show(house: House, request: Request) -> Answer:
     """One game, for whoever has its key: the code with it was on the table's own screen."""
     look = house.find_look(request)
     name = _find_name(house, request)
-    found = await asyncio.to_thread(_read, house, [name], look.language)
-    if not found:
+    matches = await asyncio.to_thread(_read, house, [name], look.language)
+    if not matches:
         raise Rejected(404, _("There is no such page."))
-    return pages.show(house, look, "plays", plays=found, told=_tell(found))
+    return pages.show(house, look, "plays", plays=matches, told=_tell(matches))
 
 
 async def mark(house: House, request: Request) -> Answer:
@@ -41,8 +41,8 @@ async def mark(house: House, request: Request) -> Answer:
     def save() -> None:
         session = house.table.session
         own = name == session.name
-        kept = session.settings if own else GameSettings(session.store.path, name)
-        kept.put(sending.SENT, True)
+        settings = session.settings if own else GameSettings(session.store.path, name)
+        settings.put(sending.SENT, True)
 
     await house.desk.ask(save)
     return messages.see_other(request.path)
@@ -63,8 +63,8 @@ async def unsent(house: House, request: Request) -> Answer:
             games = sending.list_unsent(store, frozenset(mine))[:MOST]
         return _read(house, [game.name for game in games], look.language)
 
-    found = await asyncio.to_thread(read)
-    return pages.show(house, look, "plays", plays=found, told=_tell(found))
+    matches = await asyncio.to_thread(read)
+    return pages.show(house, look, "plays", plays=matches, told=_tell(matches))
 
 
 def _find_name(house: House, request: Request) -> str:
@@ -79,7 +79,7 @@ def _read(house: House, names: list[str], code: str) -> list[tuple[str, Play]]:
     """These games with the address of their own pages; those that cannot be sent are left out."""
     from companion.history.recap import plays_page  # loaded only when needed
 
-    path, found = house.table.session.store.path, []
+    path, matches = house.table.session.store.path, []
     with language.speaking(code), Store(path) as store:
         for name in names:
             try:
@@ -88,8 +88,8 @@ def _read(house: House, names: list[str], code: str) -> list[tuple[str, Play]]:
                 continue
             if bgstats.is_known(look):
                 key = sending.make_key(GameSettings(path, name).group, name)
-                found.append((f"/{sending.PATH}{key}", plays_page.describe(look)))
-    return found
+                matches.append((f"/{sending.PATH}{key}", plays_page.describe(look)))
+    return matches
 
 
 def _tell(found: list[tuple[str, Play]]) -> str:

@@ -46,22 +46,22 @@ async def enter(house: House, request: Request) -> Answer:
     if not guest.is_visitor:
         return pages.show(house, look, "enter", problem="", to=to)
     ticket = request.cookies.get(ASK, "")
-    asked = house.door.asks.find(ticket)
-    if asked is not None and asked.allowed:
-        return _seat(await house.join(request, asked.seat, ticket), to)
-    taken = house.door.taken
+    ask = house.door.asks.find(ticket)
+    if ask is not None and ask.allowed:
+        return _seat(await house.join(request, ask.seat, ticket), to)
+    names = house.door.taken
     return pages.show(
         house,
         look,
         "seats",
-        seats=[(seat, name, seat in taken) for seat, name in enumerate(house.players)],
-        asked=asked and (house.players[asked.seat], asked.number),
-        problem=house.say_not_given(ticket) if ticket and asked is None else "",
+        seats=[(seat, name, seat in names) for seat, name in enumerate(house.players)],
+        asked=ask and (house.players[ask.seat], ask.number),
+        problem=house.say_not_given(ticket) if ticket and ask is None else "",
         is_public=house.is_public and house.lobby is None,
         is_lobby=house.lobby is not None,
         offered=house.lobby.shared.offered if house.lobby is not None else (),
         to=to,
-        is_live=asked is not None or house.lobby is not None,
+        is_live=ask is not None or house.lobby is not None,
     )
 
 
@@ -92,8 +92,8 @@ async def sit(house: House, request: Request) -> Answer:
         joining = await house.join(request, read_seat(fields.get("seat", ""), house), ticket)
     answer = _seat(joining, to)
     if "language" in fields:
-        changed = looks.read_choices(fields, house.find_look(request))
-        answer.cookies[LOOK] = changed.cookie()
+        choices = looks.read_choices(fields, house.find_look(request))
+        answer.cookies[LOOK] = choices.cookie()
     return answer
 
 
@@ -126,14 +126,14 @@ async def leave(house: House, request: Request) -> Answer:
 async def allow(house: House, request: Request) -> Answer:
     """Let the crowned player's phone answer requests for seats, or disconnect phones."""
     guest, fields = await find_sender(house, request)
-    said, which = fields.get("say"), fields.get("which", "")
-    if said == "all":
+    decision, which = fields.get("say"), fields.get("which", "")
+    if decision == "all":
         await house.put_out(guest, None)
-    elif said == "out":
+    elif decision == "out":
         await house.put_out(guest, read_seat(which, house))
     else:
         number = int(which) if which.isascii() and which.isdecimal() and len(which) == 2 else 0
-        await house.answer(guest, number, allowed=said == "yes")
+        await house.answer(guest, number, allowed=decision == "yes")
     return messages.see_other("/seat")
 
 
@@ -164,8 +164,8 @@ async def seat(house: House, request: Request) -> Answer:
 
 def _tell_arrivals(house: House, but: int | None = None) -> list[tuple[int, str]]:
     """The seats whose phones came last, except that one, each with the sentence that tells it."""
-    found = [one for one in house.list_arrivals() if one.seat != but]
-    return [(one.seat, describe_arrival(one, house.players)) for one in found]
+    arrivals = [one for one in house.list_arrivals() if one.seat != but]
+    return [(one.seat, describe_arrival(one, house.players)) for one in arrivals]
 
 
 async def act(house: House, request: Request) -> Answer:
@@ -244,8 +244,8 @@ async def change_look(house: House, request: Request) -> Answer:
     """Save the display settings."""
     fields = await request.form()
     answer = messages.see_other(find_place(fields.get("to", "/")))
-    changed = looks.read_choices(fields, house.find_look(request))
-    answer.cookies[LOOK] = changed.cookie()
+    choices = looks.read_choices(fields, house.find_look(request))
+    answer.cookies[LOOK] = choices.cookie()
     return answer
 
 
@@ -269,8 +269,8 @@ async def static(house: House, request: Request) -> Answer:
     name = request.path.rpartition("/")[2]
     if name == CERTIFICATE and house.where.authority:
         return Answer(kind="application/x-x509-ca-cert", body=house.where.authority)
-    found = pages.files().get(name)
-    if found is None:
+    match = pages.files().get(name)
+    if match is None:
         raise Rejected(404)
-    kind, body = found
+    kind, body = match
     return Answer(kind=kind, body=body, headers=[("Cache-Control", LOOKED_AT_AGAIN)])

@@ -124,20 +124,20 @@ class Streams:
         try:
             yield f"retry: {RETRY}\n\n".encode()
             try:
-                told, begun = await self._desk.ask(lambda: self._begin(viewer, code, after))
+                count, first = await self._desk.ask(lambda: self._begin(viewer, code, after))
             except Rejected:
                 return  # the game is closing
-            yield begun
-            while (found := await listener.wait_for_next()) is not None and may_hear():
-                version, event = found
+            yield first
+            while (match := await listener.wait_for_next()) is not None and may_hear():
+                version, event = match
                 if version == _NEW_GAME:
-                    told = 0
+                    count = 0
                 elif not event:
                     yield b":\n\n"
                 elif version == 0:
                     yield event
-                elif version > told:
-                    told = version
+                elif version > count:
+                    count = version
                     yield event
         finally:
             group.listeners.discard(listener)
@@ -149,8 +149,10 @@ class Streams:
         table = self._table
         if after is None or not 0 <= after <= table.version:
             return table.version, _event(table.version, table.view(viewer), ())
-        missed = table.events(viewer, code, after)
-        return table.version, b"".join(_event(one.version, one.view, one.lines) for one in missed)
+        happenings = table.events(viewer, code, after)
+        return table.version, b"".join(
+            _event(one.version, one.view, one.lines) for one in happenings
+        )
 
     async def _tell(self, kin: Kin, group: _Group) -> None:
         viewer, code = kin
@@ -159,10 +161,10 @@ class Streams:
             group.again = False
             news = partial(self._table.events, viewer, code, group.version)
             try:
-                happened = await self._desk.ask(news)
+                happenings = await self._desk.ask(news)
             except Rejected:
                 return  # the game is closing
-            for one in happened:
+            for one in happenings:
                 event = _event(one.version, one.view, one.lines)
                 group.version = one.version
                 for listener in group.listeners:

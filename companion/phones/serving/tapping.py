@@ -38,11 +38,11 @@ async def show(house: House, request: Request) -> Answer:
     if not guest.is_visitor:
         return _reload_once(request, pages.show(house, look, "enter", problem="", to=place), place)
 
-    title, lines, known, (adds, waits) = await house.desk.ask(
+    title, lines, is_known, (adds, waits) = await house.desk.ask(
         lambda: _tell(house, guest.seat, uid, look.language)
     )
     opening = None
-    if known and guest.seat is not None:
+    if is_known and guest.seat is not None:
         opening = house.openings.add(guest.seat, Opening(uid, lines))
     return pages.show(
         house,
@@ -71,8 +71,8 @@ async def tap(house: House, request: Request) -> Answer:
         return messages.see_other("/seat")
 
     def make(seat: int) -> bool:
-        _title, lines, known, (adds, _waits) = _tell(house, seat, uid, code)
-        entry = ndef.find_entry(uid, house.table.lookup) if known else None
+        _title, lines, is_known, (adds, _waits) = _tell(house, seat, uid, code)
+        entry = ndef.find_entry(uid, house.table.lookup) if is_known else None
         if entry is None or lines != opening.told:
             return False
         if "add" in fields and adds and isinstance(entry, DistrictChip):
@@ -81,8 +81,8 @@ async def tap(house: House, request: Request) -> Answer:
             touch(house, seat, entry, uid, code, at)
         return True
 
-    made = await house.act(guest, make)
-    return messages.see_other("/seat" if made else f"/t/{format_uid(uid)}{BY_HAND}")
+    is_made = await house.act(guest, make)
+    return messages.see_other("/seat" if is_made else f"/t/{format_uid(uid)}{BY_HAND}")
 
 
 def touch(
@@ -110,8 +110,8 @@ def _tell(
             return _("A chip"), (str(error),), False, (False, False)
         title = describe_entry(entry, house.players)
         lines = house.table.describe_tap(seat, entry, code)
-        told = (False, False) if seat is None else house.table.offers_adding(seat, entry)
-    return title[:1].upper() + title[1:], tuple(lines), True, told
+        offers = (False, False) if seat is None else house.table.offers_adding(seat, entry)
+    return title[:1].upper() + title[1:], tuple(lines), True, offers
 
 
 def _reload_once(request: Request, answer: Answer, place: str) -> Answer:

@@ -111,10 +111,10 @@ class Web:
         with language.speaking(self._house.find_look(request).language):
             try:
                 answer = await self._answer(request)
-            except Rejected as rejected:
-                if isinstance(rejected, RejectedLate):
+            except Rejected as failure:
+                if isinstance(failure, RejectedLate):
                     await asyncio.sleep(LONGEST_WAIT)
-                answer = self._reject(request, rejected)
+                answer = self._reject(request, failure)
             except StoreError as error:
                 answer = self._reject(request, Rejected(503, translate(str(error))))
             except Exception as error:  # a bug
@@ -171,20 +171,20 @@ class Web:
             raise Rejected(405, _("That cannot be done here."), Allow=", ".join(methods))
         return handler
 
-    def _reject(self, request: Request, rejected: Rejected) -> Answer:
-        if rejected.status not in HARMLESS:
+    def _reject(self, request: Request, rejection: Rejected) -> Answer:
+        if rejection.status not in HARMLESS:
             self._turned_away.add()
-        sentence = rejected.sentence or _sentence(rejected.status)
+        sentence = rejection.sentence or _sentence(rejection.status)
         if request.path.startswith("/api/"):
-            answer = messages.data({"error": sentence}, rejected.status)
-        elif rejected.status in (421, 503, 500):
-            answer = messages.text(rejected.status, sentence)
+            answer = messages.data({"error": sentence}, rejection.status)
+        elif rejection.status in (421, 503, 500):
+            answer = messages.text(rejection.status, sentence)
         else:
             look = self._house.find_look(request)
             answer = pages.show(
-                self._house, look, "problem", rejected.status, problem=sentence
+                self._house, look, "problem", rejection.status, problem=sentence
             )  # fmt: skip
-        answer.headers += rejected.headers.items()
+        answer.headers += rejection.headers.items()
         return answer
 
 

@@ -83,8 +83,8 @@ def encrypt(where: Where, authority: str, certificate: str) -> Where:
     made if need be. Raises OSError and UnusableError."""
     from companion.phones.serving.authority import prepare  # of the extra `tls`
 
-    made = prepare(authority, certificate, where.address, find_own_names(), where.names)
-    return where._replace(tls=load_tls(certificate, certificate), authority=made)
+    files = prepare(authority, certificate, where.address, find_own_names(), where.names)
+    return where._replace(tls=load_tls(certificate, certificate), authority=files)
 
 
 def find(
@@ -93,10 +93,10 @@ def find(
     """Listen on that address (None: this machine's in its network) and port (0: any free one).
     Raises OSError, and UnicodeError for an impossible address."""
     host = host or find_own_address()
-    found = socket.getaddrinfo(
+    matches = socket.getaddrinfo(
         host, port, 0, socket.SOCK_STREAM, socket.IPPROTO_TCP, socket.AI_PASSIVE
     )
-    family, kind, protocol, _name, place = found[0]
+    family, kind, protocol, _name, place = matches[0]
     # asyncio sends small writes at once only on a socket whose protocol is given
     listening = socket.socket(family, kind, protocol)
     try:

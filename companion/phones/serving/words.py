@@ -58,17 +58,17 @@ def _answer(phones: Phones, rest: str) -> Told:
 
 
 def _put_out(phones: Phones, seat: int) -> Told:
-    done = phones.door.put_out(seat)
-    sentence = _("{player}'s phone was removed.") if done else _("{player} has no phone.")
+    is_done = phones.door.put_out(seat)
+    sentence = _("{player}'s phone was removed.") if is_done else _("{player} has no phone.")
     phones.tell_door()
-    return Told((sentence.format(player=phones.door.players[seat]),), not done)
+    return Told((sentence.format(player=phones.door.players[seat]),), not is_done)
 
 
 def _show_code(phones: Phones, seat: int) -> Told:
-    told = _("Code for {player}'s seat alone: {code}")
+    text = _("Code for {player}'s seat alone: {code}")
     code = phones.door.codes[seat]
     player = phones.door.players[seat]
-    return Told((told.format(player=player, code=guard.format_code(code)),), code=code)
+    return Told((text.format(player=player, code=guard.format_code(code)),), code=code)
 
 
 def _answer_ask(phones: Phones, whom: str, *, allowed: bool) -> Told:
@@ -94,9 +94,9 @@ def _answer_ask(phones: Phones, whom: str, *, allowed: bool) -> Told:
 def describe(phones: Phones) -> list[str]:
     """The table's address, who has a phone, and who asks for a seat."""
     lines = describe_entrance(phones)
-    taken = phones.door.taken
+    names = phones.door.taken
     for seat, player in enumerate(phones.door.players):
-        if seat in taken:
+        if seat in names:
             sentence = _("Seat {number}, {player}: has a phone.")
         else:
             sentence = _("Seat {number}, {player}: free.")
@@ -109,8 +109,8 @@ def describe_entrance(phones: Phones) -> list[str]:
     """The table's address and code, and in a public house what opens a seat."""
     lines = announce.tell(phones.where, phones.door.code)
     if phones.house.is_public:
-        told = _("A seat is opened by its own code (type {words}) or by the table's yes.")
-        lines.append(told.format(words=f"{say_words('code')} 2"))
+        text = _("A seat is opened by its own code (type {words}) or by the table's yes.")
+        lines.append(text.format(words=f"{say_words('code')} 2"))
     return lines
 
 

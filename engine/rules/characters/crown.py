@@ -71,8 +71,8 @@ class Tithe(Power):
 
     def options(self, table: Table) -> Iterable[Words]:
         richest = self._richest(table)
-        named = [(table.seats[index].name,) for index in richest]
-        return [(), *named] if len(richest) == 1 else named
+        names = [(table.seats[index].name,) for index in richest]
+        return [(), *names] if len(richest) == 1 else names
 
     def apply(self, table: Table, *words: str) -> None:
         self.spend(table)

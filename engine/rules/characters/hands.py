@@ -159,10 +159,12 @@ class Spy(HandPower):
 
     def objection(self, table: Table, *words: str) -> str | None:
         name, type_, number = words
-        seen = table.seats[table.seat_named(name)]
-        if seen is table.acting:
+        target_seat = table.seats[table.seat_named(name)]
+        if target_seat is table.acting:
             return "spy.self"
-        return "spy.hand" if int(number) > min(seen.hand, self._copies(table, type_)) else None
+        return (
+            "spy.hand" if int(number) > min(target_seat.hand, self._copies(table, type_)) else None
+        )
 
     def _copies(self, table: Table, type_: str) -> int:
         return sum(table.rules.districts[id_].copies for id_ in table.rules.types[type_])

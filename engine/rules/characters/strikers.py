@@ -251,11 +251,11 @@ class Decorate(Power):
         self.spend(table)
         seat = table.own_seat(table.playing.seat)
         seat.gold -= len(words)
-        wanted = list(words)
+        targets = list(words)
         cards = []
         for card in seat.city.cards:
-            if card.id in wanted and not card.decorated:
-                wanted.remove(card.id)
+            if card.id in targets and not card.decorated:
+                targets.remove(card.id)
                 cards.append(card._replace(decorated=True))
             else:
                 cards.append(card)

@@ -103,8 +103,8 @@ def _groups() -> frozenset[int]:
 
 def _may(path: Path) -> bool:
     # Check effective ids only if they differ: emulated devices support the plain check.
-    borrowed = hasattr(os, "geteuid") and os.geteuid() != os.getuid()
-    return os.access(path, os.R_OK | os.W_OK, effective_ids=borrowed)
+    is_borrowed = hasattr(os, "geteuid") and os.geteuid() != os.getuid()
+    return os.access(path, os.R_OK | os.W_OK, effective_ids=is_borrowed)
 
 
 @dataclass(frozen=True)

@@ -46,8 +46,8 @@ def find_pcsc(
         return
     try:
         slots = here.slots()
-    except ReaderGone as gone:
-        cause: Cause = "refused" if gone.fault == "permission" else "no-pcscd"
+    except ReaderGone as error:
+        cause: Cause = "refused" if error.fault == "permission" else "no-pcscd"
         for kind in kinds:
             mend = allow if cause == "refused" else start
             yield Finding(f"pcsc:{_model(kind)}", cause, kind.name, mend)
@@ -80,10 +80,10 @@ _ALSO_PCSC = ("072f:2200",)
 def find_elsewhere(here: Computer) -> Iterator[Finding]:
     """Find everything that is or may be a reader."""
     windows = here.platform == "win32"
-    plugged = [
+    devices = [
         (KINDS[usb_id], usb_id, path) for usb_id, path in _usb_devices(here) if usb_id in KINDS
     ]
-    for kind, usb_id, path in plugged:
+    for kind, usb_id, path in devices:
         if kind.driver != "pcsc":
             cause, mend = _usb(usb_id, windows=windows)
             yield Finding(path, cause, kind.name, mend)
@@ -91,7 +91,7 @@ def find_elsewhere(here: Computer) -> Iterator[Finding]:
         yield Finding("usb", "libusb", "USB", "brew install libusb")
     yield from find_pcsc(
         here,
-        [kind for kind, _, _ in plugged if kind.driver == "pcsc"],
+        [kind for kind, _, _ in devices if kind.driver == "pcsc"],
         extras.find_install("pcsc"),
         "sc start SCardSvr" if windows else "",
         "",
@@ -129,17 +129,17 @@ _NO_CONSOLE = (
 
 def find_serial_ports(here: Computer) -> Iterator[Finding]:
     """Every serial port with a plug or on pins, and the adapters claimed by brltty."""
-    named, twins = _find_links(here, "by-id"), _find_links(here, "by-path")
-    if twins.keys() - named.keys():  # two identical adapters share a name: the second took it
-        named = twins
+    links, twins = _find_links(here, "by-id"), _find_links(here, "by-path")
+    if twins.keys() - links.keys():  # two identical adapters share a name: the second took it
+        links = twins
         for port in sorted(twins.values()):
             yield _port(here, port, twin=True)
     else:
-        for port in sorted(named.values()):
+        for port in sorted(links.values()):
             yield _port(here, port)
     for pins in [port for name in _PINS if (port := here.root / "dev" / name).exists()][:1]:
         yield _check_pins(here, pins)
-    if named and is_running(here, "ModemManager") and not _ignores_adapters(here):
+    if links and is_running(here, "ModemManager") and not _ignores_adapters(here):
         mend = f"echo {shlex.quote(_NO_MODEM)} | sudo tee -a {OWN_RULES} && {_RELOAD}"
         yield Finding("ModemManager", "modem-manager", mend=mend)
     yield from _find_kept_for_braille(here)
@@ -229,13 +229,13 @@ _TYPES_IDS = re.compile(r"rfid|reader|sycreader|proximity|ic_card|nfc", re.IGNOR
 
 def find_on_linux(here: Computer) -> Iterator[Finding]:
     """Find everything that is or may be a reader."""
-    plugged = list(_find_known(here))
-    for device, usb_id, kind in plugged:
+    devices = list(_find_known(here))
+    for device, usb_id, kind in devices:
         if kind.driver != "pcsc":
             yield _usb_reader(here, device, usb_id, kind)
     yield from find_pcsc(
         here,
-        [kind for _, _, kind in plugged if kind.driver == "pcsc"],
+        [kind for _, _, kind in devices if kind.driver == "pcsc"],
         f"{install(here, 'libpcsclite-dev', 'swig', 'gcc', 'python3-dev')} && "
         f"{extras.find_install('pcsc')}",
         f"{install(here, 'pcscd')} && sudo systemctl start pcscd.socket",
