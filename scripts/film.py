@@ -194,10 +194,10 @@ async def main(file: Path) -> None:
         phones = {}
         for name in WITH_PHONES:
             seat = PLAYERS.index(name) + 1
-            _status, joined = await asyncio.to_thread(
+            _status, text = await asyncio.to_thread(
                 ask, f"{here.url}api/join", code=code, seat=seat
             )
-            phones[name] = await open_phone(browser, here.url, joined["key"], here.port)
+            phones[name] = await open_phone(browser, here.url, text["key"], here.port)
         stage = await browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
         film = Film(driver, stage, phones)
         await play(film)

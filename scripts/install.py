@@ -84,10 +84,10 @@ def _run(words: list[str], path: str = "", *, quiet: bool = False) -> int:
 
 def list_requirements(extras: list[str]) -> list[str]:
     """The requirements of the program and of these extras. Raises SystemExit."""
-    known = PROJECT["optional-dependencies"]
-    if unknown := [extra for extra in extras if extra not in known]:
-        sys.exit(f"make: no extra is called {', '.join(unknown)}; there are {', '.join(known)}")
-    return [*PROJECT["dependencies"], *(one for extra in extras for one in known[extra])]
+    entries = PROJECT["optional-dependencies"]
+    if unknown := [extra for extra in extras if extra not in entries]:
+        sys.exit(f"make: no extra is called {', '.join(unknown)}; there are {', '.join(entries)}")
+    return [*PROJECT["dependencies"], *(one for extra in extras for one in entries[extra])]
 
 
 def make_oldest(requirement: str) -> str:
@@ -120,9 +120,9 @@ def write_wheel(folder: Path) -> Path:
         f"{base}.dist-info/WHEEL": "Wheel-Version: 1.0\nGenerator: scripts/install.py\n"
         "Root-Is-Purelib: true\nTag: py3-none-any\n",
     }
-    listed = [f"{name},sha256={_hash(content)}," for name, content in files.items()]
+    listing = [f"{name},sha256={_hash(content)}," for name, content in files.items()]
     record = f"{base}.dist-info/RECORD"
-    files[record] = "\n".join([*listed, f"{record},,", ""])
+    files[record] = "\n".join([*listing, f"{record},,", ""])
     wheel = folder / f"{base}-py3-none-any.whl"
     with ZipFile(wheel, "w") as archive:
         for name, content in files.items():
@@ -172,8 +172,8 @@ def install(extras: list[str], *, oldest: bool = False) -> None:
         if oldest:
             limits = Path(folder, "oldest.txt")
             limits.write_text("\n".join(map(make_oldest, requirements)), encoding="utf-8")
-        wanted = f"[{','.join(extras)}]" if extras else ""
-        checkout = f"{PROJECT['name']}{wanted} @ {write_wheel(Path(folder)).as_uri()}"
+        target = f"[{','.join(extras)}]" if extras else ""
+        checkout = f"{PROJECT['name']}{target} @ {write_wheel(Path(folder)).as_uri()}"
         for installer in find_installers():
             start = f"Fetching {len(requirements)} packages and what they need with"
             print(f"{start} {installer.name} ...", end="", flush=True)
@@ -196,10 +196,10 @@ def main() -> None:
     options.add_argument("--check", action="store_true")
     options.add_argument("--oldest", action="store_true")
     options.add_argument("extras", nargs="*")
-    given = options.parse_args()
-    if given.check:
+    args = options.parse_args()
+    if args.check:
         sys.exit(find_spec("venv") is None or next(find_installers(), None) is None)
-    install(given.extras, oldest=given.oldest)
+    install(args.extras, oldest=args.oldest)
 
 
 if __name__ == "__main__":

@@ -106,8 +106,8 @@ def find_sentences() -> Iterator[tuple[Marked, str]]:
     for package in PACKAGES:
         for path in sorted((ROOT / package).rglob("*.py")):
             where = path.relative_to(ROOT).as_posix()
-            for marked in find_in_source(path.read_text("utf-8")):
-                yield marked, where
+            for marks in find_in_source(path.read_text("utf-8")):
+                yield marks, where
     for path in sorted((ROOT / "companion").rglob("templates/*.html")):
         where = path.relative_to(ROOT).as_posix()
         for _line, call, message in _TEMPLATES.extract_translations(path.read_text("utf-8")):
@@ -163,11 +163,11 @@ def _find_in_data(value: object) -> Iterator[str]:
 
 def fields(sentence: str) -> dict[str, set[str]]:
     """The fields of a sentence, each with the forms it uses."""
-    found: dict[str, set[str]] = {}
+    match: dict[str, set[str]] = {}
     for _text, name, form, _conversion in string.Formatter().parse(sentence):
         if name is not None:
-            found.setdefault(name, set()).add(form or "")
-    return found
+            match.setdefault(name, set()).add(form or "")
+    return match
 
 
 def _strip_fields(sentence: str) -> str:
@@ -181,8 +181,8 @@ def _strip_fields(sentence: str) -> str:
 def template() -> Catalog:
     """A catalogue of every sentence, untranslated, those of the table first."""
     catalogue = Catalog(creation_date=_EPOCH, revision_date=_EPOCH, **_HEADER)
-    for marked in sorted(tiers(), key=lambda marked: not tiers()[marked]):
-        message, context = marked
+    for marks in sorted(tiers(), key=lambda marks: not tiers()[marks]):
+        message, context = marks
         catalogue.add(message, context=context or None, auto_comments=_comments(message), flags=())
     return catalogue
 
@@ -190,10 +190,10 @@ def template() -> Catalog:
 @cache
 def tiers() -> dict[Marked, bool]:
     """Every sentence in order, and whether it is met at the table."""
-    found: dict[Marked, bool] = {}
-    for marked, where in find_sentences():
-        found[marked] = found.get(marked, False) or unfinished.is_of_table(where)
-    return found
+    match: dict[Marked, bool] = {}
+    for marks, where in find_sentences():
+        match[marks] = match.get(marks, False) or unfinished.is_of_table(where)
+    return match
 
 
 def _comments(message: str | tuple[str, str]) -> list[str]:
@@ -203,8 +203,8 @@ def _comments(message: str | tuple[str, str]) -> list[str]:
         names = fields(sentence)
     except ValueError:  # braces that are not fields: the sentence is not formatted
         return []
-    told = [f"{name}: {KINDS[name]}" for name in names if name in KINDS]
-    return ["; ".join(told)] if told else []
+    answer = [f"{name}: {KINDS[name]}" for name in names if name in KINDS]
+    return ["; ".join(answer)] if answer else []
 
 
 def list_translated() -> list[str]:
@@ -228,14 +228,14 @@ def read(code: str) -> Catalog:
 def parse(text: bytes, code: str) -> Catalog:
     """The catalogue in the text of a file. Babel reads a former English sentence (`#| msgid`) as a
     comment."""
-    found = read_po(io.BytesIO(text), locale=code)
-    for message in found:
+    match = read_po(io.BytesIO(text), locale=code)
+    for message in match:
         former = [line[1:].strip() for line in message.user_comments if line.startswith("|")]
         if former:
             parts = re.split(r"\bmsgid(?:_plural)? (?=\")", " ".join(former))[1:]
             message.previous_id = ["".join(map(unescape, _QUOTED.findall(part))) for part in parts]
             message.user_comments = [c for c in message.user_comments if not c.startswith("|")]
-    return found
+    return match
 
 
 @cache
@@ -244,22 +244,22 @@ def refresh(code: str) -> Catalog:
     return renew(read(code), template())
 
 
-def renew(known: Catalog, wanted: Catalog) -> Catalog:
+def renew(entries: Catalog, target: Catalog) -> Catalog:
     """The catalogue with the sentences of the template: new ones untranslated, changed ones fuzzy,
     removed ones dropped."""
-    current = {(message.id, message.context) for message in wanted}
-    former = [m for m in known if m.id and (m.id, m.context) not in current and _is_told(m)]
-    before = {(message.id, message.context): message.previous_id for message in known}
-    known.update(wanted, no_fuzzy_matching=True)
-    known.obsolete.clear()
-    for message in known:
+    current = {(message.id, message.context) for message in target}
+    former = [m for m in entries if m.id and (m.id, m.context) not in current and _is_told(m)]
+    before = {(message.id, message.context): message.previous_id for message in entries}
+    entries.update(target, no_fuzzy_matching=True)
+    entries.obsolete.clear()
+    for message in entries:
         if message.fuzzy:  # Babel forgets what it was before
             message.previous_id = before.get((message.id, message.context), [])
     new = [
-        message for message in known if message.id and (message.id, message.context) not in before
+        message for message in entries if message.id and (message.id, message.context) not in before
     ]
     _keep_translations(former, new)
-    return known
+    return entries
 
 
 def _keep_translations(former: list[Message], new: Iterable[Message]) -> None:
@@ -295,24 +295,24 @@ def _english(message: Message) -> str:
 
 def write_template() -> bytes:
     """The text of the template."""
-    found = template()
-    found.header_comment = "# Every sentence, those of the table first: see CONTRIBUTING.md"
-    return write(found)
+    match = template()
+    match.header_comment = "# Every sentence, those of the table first: see CONTRIBUTING.md"
+    return write(match)
 
 
 def update_catalogue(code: str) -> bytes:
     """The text of a language's catalogue with all current sentences."""
-    known = refresh(code)
-    known.header_comment = f"# {words.language(code)['language']}: see CONTRIBUTING.md"
-    return write(known)
+    entries = refresh(code)
+    entries.header_comment = f"# {words.language(code)['language']}: see CONTRIBUTING.md"
+    return write(entries)
 
 
 def write(found: Catalog) -> bytes:
     """The text of a catalogue, without where its sentences are used: that changes more often than
     they do."""
-    written = io.BytesIO()
+    text = io.BytesIO()
     write_po(
-        written,
+        text,
         found,
         width=98,
         no_location=True,
@@ -321,7 +321,7 @@ def write(found: Catalog) -> bytes:
         include_previous=True,
     )
     # leave out the version of Babel
-    return re.sub(rb'"Generated-By: .*\n', b"", written.getvalue())
+    return re.sub(rb'"Generated-By: .*\n', b"", text.getvalue())
 
 
 def note_unfinished(code: str) -> bytes | None:
@@ -331,16 +331,16 @@ def note_unfinished(code: str) -> bytes | None:
     sentences alone take no language away.
     """
     lacks = unfinished.list_lacking(code, refresh(code), tiers(), at_table=True)
-    begun = unfinished.note(code).exists() or unfinished.lacks_much(lacks)
-    return unfinished.write_note(lacks) if lacks and begun else None
+    start = unfinished.note(code).exists() or unfinished.lacks_much(lacks)
+    return unfinished.write_note(lacks) if lacks and start else None
 
 
 def main(check: bool) -> int:
     """Update the template and every catalogue, or report stale ones; report what each language
     lacks."""
-    made: dict[Path, bytes | None] = {TEMPLATE: write_template()}
+    catalogues: dict[Path, bytes | None] = {TEMPLATE: write_template()}
     for code in list_translated():
-        made |= {
+        catalogues |= {
             catalogue(code): update_catalogue(code),
             unfinished.note(code): note_unfinished(code),
         }
@@ -349,7 +349,7 @@ def main(check: bool) -> int:
                 print(unfinished.sentence(code, lacks, at_table=at_table), file=sys.stderr)
     stale = {
         path: content
-        for path, content in made.items()
+        for path, content in catalogues.items()
         if (path.read_bytes() if path.exists() else None) != content
     }
     if check and stale:

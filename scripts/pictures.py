@@ -28,15 +28,15 @@ def draw_pages(folder: Path) -> None:
     """The pages of the phones and of the television."""
     with tempfile.TemporaryDirectory() as games, browsing.chromium() as browser:
         here = visits.serve(Path(games))
-        wanted = {page: name for name, (page, *_size) in PAGES.items()}
-        for visit in visits.walk(here, tuple(wanted)):
-            _page, width, height = PAGES[wanted[visit.name]]
+        selection = {page: name for name, (page, *_size) in PAGES.items()}
+        for visit in visits.walk(here, tuple(selection)):
+            _page, width, height = PAGES[selection[visit.name]]
             context = browser.new_context(
                 viewport={"width": width, "height": height}, reduced_motion="reduce"
             )
             page = context.new_page()
             visits.open_page(page, here, visit, Look("en", theme="light"))
-            page.screenshot(path=folder / f"{wanted[visit.name]}.png")
+            page.screenshot(path=folder / f"{selection[visit.name]}.png")
             context.close()
         here.close()
 
@@ -47,8 +47,8 @@ def draw_labels(folder: Path) -> None:
         sheet = Path(name, "labels.pdf")
         labels = ["-m", "companion", "labels", "--round", "25", "--out", str(sheet)]
         subprocess.run([sys.executable, *labels], cwd=TOP, check=True)
-        drawn = ["pdftoppm", "-png", "-r", "60", "-l", "1", "-singlefile", str(sheet)]
-        subprocess.run([*drawn, str(folder / "labels")], check=True)
+        picture = ["pdftoppm", "-png", "-r", "60", "-l", "1", "-singlefile", str(sheet)]
+        subprocess.run([*picture, str(folder / "labels")], check=True)
 
 
 if __name__ == "__main__":

@@ -43,8 +43,8 @@ def _candidates(version: str) -> Iterator[str]:
     if uv := shutil.which("uv"):
         words = [uv, "python", "find", "--no-python-downloads", version]
         yield subprocess.run(words, capture_output=True, text=True, check=False).stdout.strip()
-    installed = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
-    yield from map(str, sorted(installed.glob(f"{version}.*/bin/python")))
+    installation = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
+    yield from map(str, sorted(installation.glob(f"{version}.*/bin/python")))
 
 
 def _is(path: str, version: str) -> bool:
@@ -78,21 +78,21 @@ def main() -> int:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--into", type=Path, default=ROOT / ".venv" / "pythons")
     options.add_argument("--oldest", action="store_true")
-    given, words = options.parse_known_args()
-    if given.oldest:
+    minimum, words = options.parse_known_args()
+    if minimum.oldest:
         extras = ["dev", "labels", "scan"]  # no inner test needs one that is compiled
-        return not run(given.into / "oldest", sys.executable, ["--oldest", *extras], words)
-    told = []
+        return not run(minimum.into / "oldest", sys.executable, ["--oldest", *extras], words)
+    answer = []
     for version in VERSIONS:
         interpreter = find(version)
         if interpreter is None:
-            told.append(f"Python {version}: not found here")
+            answer.append(f"Python {version}: not found here")
             continue
         print(f"Python {version}: {interpreter}", flush=True)
-        passed = run(given.into / version, interpreter, ["dev"], words)
-        told.append(f"Python {version}: {'the inner ring passes' if passed else 'FAILED'}")
-    print(*told, sep="\n")
-    return 1 if any("FAILED" in line for line in told) else 0
+        duration = run(minimum.into / version, interpreter, ["dev"], words)
+        answer.append(f"Python {version}: {'the inner ring passes' if duration else 'FAILED'}")
+    print(*answer, sep="\n")
+    return 1 if any("FAILED" in line for line in answer) else 0
 
 
 if __name__ == "__main__":

@@ -56,7 +56,7 @@ def _table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> Iterator[str]
 def _edition(edition: Edition) -> str:
     """An edition's section: its own answers first, then shared ones."""
     own = {*edition.switches, *edition.small_table}
-    ordered = sorted(switches(), key=lambda name: name not in own)
+    ranking = sorted(switches(), key=lambda name: name not in own)
     lines = [
         f"## {edition.title}",
         "",
@@ -66,7 +66,7 @@ def _edition(edition: Edition) -> str:
         "",
         *_table(
             ("Question", "Answer", "Option", "Source"),
-            (_row(edition, name, own=name in own) for name in ordered),
+            (_row(edition, name, own=name in own) for name in ranking),
         ),
         "",
     ]
@@ -78,17 +78,17 @@ def _edition(edition: Edition) -> str:
 
 def _row(edition: Edition, name: str, *, own: bool) -> tuple[str, ...]:
     switch = switches()[name]
-    played = edition.answers(ANY_TABLE)[name]
-    said = answer(switch, played)
+    replay = edition.answers(ANY_TABLE)[name]
+    sentence = answer(switch, replay)
     source = edition.source(name)
-    small = edition.small_table.get(name, played)
-    if small != played and edition.min_players <= SMALL_TABLE:
-        said += f"; with 2 or 3 players {answer(switch, small)}"
+    small = edition.small_table.get(name, replay)
+    if small != replay and edition.min_players <= SMALL_TABLE:
+        sentence += f"; with 2 or 3 players {answer(switch, small)}"
         source += f"; {edition.sources['small_table']}"
     if not can_come_up(edition, switch):
-        said += " (its card is not in this box)"
-    option = f"`{name}={write_answer(played)}`"
-    return switch.question, f"**{said}**" if own else said, option, source
+        sentence += " (its card is not in this box)"
+    option = f"`{name}={write_answer(replay)}`"
+    return switch.question, f"**{sentence}**" if own else sentence, option, source
 
 
 def _values() -> str:

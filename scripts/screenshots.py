@@ -105,8 +105,8 @@ async def draw(picture: Picture, size: tuple[int, int], file: Path) -> None:
     """Start the caller, bring it to the picture's state, and write its screen."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ["COMPANION_DATA"] = folder
-        chosen = {"theme": picture.theme, "language": picture.language}
-        config = settings.load(options={"reader": "simulated", "animation": False, **chosen})
+        choice = {"theme": picture.theme, "language": picture.language}
+        config = settings.load(options={"reader": "simulated", "animation": False, **choice})
         language.use(config.language)
         players = None if picture.moves is None else GAME.setup.players
         options = PlayOptions(new=True, players=players, crown=players and GAME.setup.crown)

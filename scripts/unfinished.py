@@ -75,29 +75,29 @@ def list_lacking(
     code: str, catalogue: Catalog, tiers: Mapping[Any, bool], *, at_table: bool
 ) -> dict[str, Lack]:
     """What each incomplete file of the language lacks in that tier."""
-    names, texts, typed, po = files(code)
-    found: dict[str, Lack] = {}
+    names, texts, text, po = files(code)
+    results: dict[str, Lack] = {}
     if at_table:
         own = _names(code) if (ROOT / names).exists() else set()
-        found[names] = _compare(_names("en"), own, "entries")
+        results[names] = _compare(_names("en"), own, "entries")
         own = _flatten(in_force.words_of(code))
-        found[typed] = _compare(_flatten(list_words_to_type()), own, "entries")
+        results[text] = _compare(_flatten(list_words_to_type()), own, "entries")
     else:
         own = _texts(code) if (ROOT / texts).exists() else set()
-        found[texts] = _compare(_texts("en"), own, "entries")
-    wanted = {(m.message, m.context) for m, of_table in tiers.items() if of_table == at_table}
-    told = {
+        results[texts] = _compare(_texts("en"), own, "entries")
+    targets = {(m.message, m.context) for m, of_table in tiers.items() if of_table == at_table}
+    entries = {
         (message.id, message.context or "")
         for message in catalogue
         if message.string and all(message.string) and not message.fuzzy
     }
-    less = {str(message) for message, context in wanted if (message, context) not in told}
-    found[po] = Lack(less, len(wanted), "sentences")
-    return {file: lack for file, lack in found.items() if lack.missing}
+    less = {str(message) for message, context in targets if (message, context) not in entries}
+    results[po] = Lack(less, len(targets), "sentences")
+    return {file: lack for file, lack in results.items() if lack.missing}
 
 
-def _compare(wanted: set[str], known: set[str], what: str) -> Lack:
-    return Lack(wanted - known, len(wanted), what)
+def _compare(targets: set[str], names: set[str], what: str) -> Lack:
+    return Lack(targets - names, len(targets), what)
 
 
 def lacks_much(lacks: Mapping[str, Lack]) -> bool:
@@ -107,9 +107,9 @@ def lacks_much(lacks: Mapping[str, Lack]) -> bool:
 
 def sentence(code: str, lacks: Mapping[str, Lack], *, at_table: bool) -> str:
     """A sentence for developers on what is missing."""
-    told = ", ".join(f"{much} in {file}" for file, much in lacks.items())
+    text = ", ".join(f"{much} in {file}" for file, much in lacks.items())
     where = "for the table" if at_table else "for the rest"
-    return f"{code} lags {where}: it lacks {told}"
+    return f"{code} lags {where}: it lacks {text}"
 
 
 def note(code: str) -> Path:
@@ -120,8 +120,8 @@ def note(code: str) -> Path:
 def write_note(lacks: Mapping[str, Lack]) -> bytes:
     """The contents of that note."""
     head = "# What this language lacks. `make messages` keeps and removes this file.\n"
-    told = {file: str(lack) for file, lack in lacks.items()}
-    return (head + yaml.safe_dump(told, sort_keys=False, allow_unicode=True)).encode()
+    fields = {file: str(lack) for file, lack in lacks.items()}
+    return (head + yaml.safe_dump(fields, sort_keys=False, allow_unicode=True)).encode()
 
 
 def _names(code: str) -> set[str]:

@@ -161,17 +161,17 @@ def _inner_ring(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
     if request.node.get_closest_marker("outer") or request.node.get_closest_marker("soak"):
         yield
         return
-    done = _done = []
+    results = _done = []
     if hasattr(os, "openpty"):
         openpty = os.openpty
 
         def opened() -> tuple[int, int]:
-            done.append("os.openpty")
+            results.append("os.openpty")
             return openpty()
 
         monkeypatch.setattr(os, "openpty", opened)
     yield
     _done = None
-    assert not done, (
-        f"mark this test with pytest.mark.outer: it uses {', '.join(sorted(set(done)))}"
+    assert not results, (
+        f"mark this test with pytest.mark.outer: it uses {', '.join(sorted(set(results)))}"
     )

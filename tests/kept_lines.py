@@ -10,8 +10,8 @@ from pathlib import Path
 
 def list_changes(file: Path, now: Iterable[str]) -> list[str]:
     """Each changed line: old and new."""
-    kept = file.read_text(encoding="utf-8").splitlines()
-    pairs = zip_longest(kept, now, fillvalue="")
+    records = file.read_text(encoding="utf-8").splitlines()
+    pairs = zip_longest(records, now, fillvalue="")
     return [f"- {before}\n+ {after}" for before, after in pairs if before != after]
 
 

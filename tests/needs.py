@@ -123,8 +123,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, exitstatu
     reports = terminalreporter.stats.get("skipped", [])
     reasons = [report.longrepr[2] for report in reports if isinstance(report.longrepr, tuple)]
     if lines := summarize([reason.removeprefix("Skipped: ") for reason in reasons]):
-        passed = len(terminalreporter.stats.get("passed", []))
-        well = passed and exitstatus == pytest.ExitCode.OK
+        count = len(terminalreporter.stats.get("passed", []))
+        well = count and exitstatus == pytest.ExitCode.OK
         terminalreporter.write_line("")
         terminalreporter.write_line(
             f"{'All is well: whatever can run here has passed. ' if well else ''}"
@@ -148,16 +148,16 @@ def summarize(reasons: Collection[str]) -> list[str]:
     programs = [name for name in names if name not in {*extras, *tools}]
     lines = []
     if programs:
-        told = ", ".join(f"{name} ({lacking[name]})" for name in programs)
+        text = ", ".join(f"{name} ({lacking[name]})" for name in programs)
         install = " ".join(list_packages([*programs, *extras]))
-        lines.append(f"{told}: on Debian or Ubuntu, sudo apt install {install}")
+        lines.append(f"{text}: on Debian or Ubuntu, sudo apt install {install}")
     if extras:
-        told = ", ".join(f"{name} ({lacking[name]})" for name in extras)
+        text = ", ".join(f"{name} ({lacking[name]})" for name in extras)
         install = " ".join(NEEDS[name].extra for name in extras)
-        lines.append(f'the extra {told}: make extras ARGS="{install}"')
+        lines.append(f'the extra {text}: make extras ARGS="{install}"')
     if tools:
-        told = ", ".join(f"{name} ({lacking[name]})" for name in tools)
-        lines.append(f"{told}: pipx install {' '.join(NEEDS[name].tool for name in tools)}")
+        text = ", ".join(f"{name} ({lacking[name]})" for name in tools)
+        lines.append(f"{text}: pipx install {' '.join(NEEDS[name].tool for name in tools)}")
     if others := sum(not reason.startswith(_REASON) for reason in reasons):
         lines.append(f"another system or user ({others}): make test ARGS=-rs lists them all")
     return lines

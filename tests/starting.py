@@ -47,19 +47,19 @@ class Warm:
                 pass_fds=(theirs.fileno(),),
             )
 
-    def fork(self, given: dict[str, Any], streams: list[int]) -> tuple[int, int]:
+    def fork(self, options: dict[str, Any], streams: list[int]) -> tuple[int, int]:
         """Fork a program; returns its process id, and the file descriptor that reports its end."""
-        told, tell = os.pipe()
+        count, tell = os.pipe()
         try:
             with self.guard:
-                socket.send_fds(self.connection, [json.dumps(given).encode()], [*streams, tell])
+                socket.send_fds(self.connection, [json.dumps(options).encode()], [*streams, tell])
                 child = int(self.connection.recv(100))
         except BaseException:
-            os.close(told)
+            os.close(count)
             raise
         finally:
             os.close(tell)
-        return child, told
+        return child, count
 
     def end(self) -> None:
         """Let it end, if this process started it: forks of this process have a copy of this
@@ -102,7 +102,7 @@ class Started(subprocess.Popen[Any]):
     ) -> None:  # fmt: skip
         assert _warm is not None
         sys.audit("subprocess.Popen", sys.executable, args, cwd, env)
-        given = {
+        options = {
             "words": args[3:],
             "variables": dict(env),
             "folder": str(cwd or os.getcwd()),
@@ -110,9 +110,9 @@ class Started(subprocess.Popen[Any]):
             "group": process_group,
         }
         theirs = (p2cread, c2pwrite, errwrite)
-        streams = [number if given == -1 else given for number, given in enumerate(theirs)]
+        streams = [number if options == -1 else options for number, options in enumerate(theirs)]
         try:
-            self.pid, self._told = _warm.fork(given, streams)
+            self.pid, self._told = _warm.fork(options, streams)
             self._child_created = True
         finally:
             ours = (p2cread, p2cwrite, c2pread, c2pwrite, errread, errwrite)
@@ -152,12 +152,12 @@ def start(*words: str, env: Mapping[str, str] | None = None, **how: Any) -> subp
 
 def run(*words: str, timeout: float, **how: Any) -> subprocess.CompletedProcess[Any]:
     """Run `companion WORDS` to its end, like `start`; `input` is its standard input."""
-    said = how.pop("input", None)
+    answer = how.pop("input", None)
     pipe = subprocess.PIPE
     with start(*words, stdin=pipe, stdout=pipe, stderr=pipe, **how) as process:
         try:
-            told, aside = process.communicate(said, timeout)
+            result, aside = process.communicate(answer, timeout)
         except BaseException:
             process.kill()
             raise
-    return subprocess.CompletedProcess(process.args, process.returncode, told, aside)
+    return subprocess.CompletedProcess(process.args, process.returncode, result, aside)

@@ -60,11 +60,11 @@ def test_only_tests_that_reach_the_change_are_left() -> None:
     usual = {"counts": run(5, 7), "counts much": run(5, 6), "pays": run(11, 15)}
     other = b"colours: [red]\n"
     program = {"engine/coins.py": (begin, BEFORE.encode()), "engine/data/x.yaml": (0, other)}
-    kept = Kept(usual, program, {})
+    record = Kept(usual, program, {})
     same = {"engine/coins.py": BEFORE.encode(), "engine/data/x.yaml": other}
-    assert find_reaching(kept, same) == set()
+    assert find_reaching(record, same) == set()
     changed = BEFORE.replace("        return LIMIT\n", "        return 4\n").encode()
-    assert find_reaching(kept, {**same, "engine/coins.py": changed}) == {"counts much"}
-    assert find_reaching(kept, {**same, "engine/data/x.yaml": b"colours: []\n"}) == set(usual)
+    assert find_reaching(record, {**same, "engine/coins.py": changed}) == {"counts much"}
+    assert find_reaching(record, {**same, "engine/data/x.yaml": b"colours: []\n"}) == set(usual)
     without = {"engine/data/x.yaml": other}
-    assert find_reaching(kept, without) == set(usual)
+    assert find_reaching(record, without) == set(usual)

@@ -24,21 +24,21 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 OPTIONAL: dict[str, list[str]] = PROJECT["optional-dependencies"]
 
 
-def list_distributions(requirements: list[str], known: frozenset[str] = frozenset()) -> set[str]:
+def list_distributions(requirements: list[str], lines: frozenset[str] = frozenset()) -> set[str]:
     """The distributions of these requirements and whatever those need, as far as installed."""
     names: set[str] = set()
     for requirement in map(Requirement, requirements):
         name = canonicalize_name(requirement.name)
-        if name in names | known or (
+        if name in names | lines or (
             requirement.marker and not requirement.marker.evaluate({"extra": ""})
         ):
             continue
         names.add(name)
         try:
-            needed = metadata.requires(name) or []
+            words = metadata.requires(name) or []
         except metadata.PackageNotFoundError:
             continue
-        names |= list_distributions(needed, frozenset(names | known))
+        names |= list_distributions(words, frozenset(names | lines))
     return names
 
 
@@ -50,8 +50,8 @@ def list_modules() -> list[str]:
 def list_optional_modules() -> set[str]:
     """The top-level modules of every distribution that a plain installation does not have."""
     plain = list_distributions(PROJECT["dependencies"])
-    wanted = [requirement for extra in OPTIONAL.values() for requirement in extra]
-    optional = list_distributions(wanted) - plain
+    targets = [requirement for extra in OPTIONAL.values() for requirement in extra]
+    optional = list_distributions(targets) - plain
     return {
         module
         for module, names in metadata.packages_distributions().items()
@@ -59,16 +59,16 @@ def list_optional_modules() -> set[str]:
     } | {*list_modules()}
 
 
-def find_failures(names: list[str], blocked: set[str]) -> dict[str, str]:
+def find_failures(names: list[str], lines: set[str]) -> dict[str, str]:
     """Import these modules as a fresh process without the blocked ones would; those that cannot
     be imported, and why."""
     failures: dict[str, str] = {}
     before, finders = dict(sys.modules), list(sys.meta_path)
     sys.meta_path[:] = [one for one in finders if not type(one).__module__.startswith("_pytest")]
     for name in before:
-        if name.partition(".")[0] in {*PACKAGES} | blocked:
+        if name.partition(".")[0] in {*PACKAGES} | lines:
             del sys.modules[name]
-    sys.modules.update(dict.fromkeys(blocked))  # type: ignore[arg-type] # None: not importable
+    sys.modules.update(dict.fromkeys(lines))  # type: ignore[arg-type] # None: not importable
     try:
         for name in names:
             try:
@@ -83,12 +83,19 @@ def find_failures(names: list[str], blocked: set[str]) -> dict[str, str]:
 
 
 def test_every_module_loads_without_any_optional_distribution() -> None:
-    blocked = list_optional_modules()
-    assert {"reportlab", "smartcard", "hypothesis", "pytest", "_pytest", "xdist"} <= blocked
-    assert not {"textual", "yaml", "jinja2", "nfc", "typing_extensions"} & blocked
+    optional_modules = list_optional_modules()
+    assert {
+        "reportlab",
+        "smartcard",
+        "hypothesis",
+        "pytest",
+        "_pytest",
+        "xdist",
+    } <= optional_modules
+    assert not {"textual", "yaml", "jinja2", "nfc", "typing_extensions"} & optional_modules
     names = [dotted(path) for path in MODULES if path.name != "__main__.py"]
     assert len(names) > 300
-    assert find_failures(names, blocked) == {}
+    assert find_failures(names, optional_modules) == {}
 
 
 def test_the_constraints_hold_one_version_of_all_that_a_fresh_installation_gets() -> None:
@@ -97,12 +104,12 @@ def test_the_constraints_hold_one_version_of_all_that_a_fresh_installation_gets(
     assert all(re.fullmatch(r"==[\w.]+", str(limit.specifier)) for limit in limits)
     assert not [limit for limit in limits if limit.url or limit.extras]
     versions = {canonicalize_name(limit.name): str(limit.specifier)[2:] for limit in limits}
-    wanted = [*PROJECT["dependencies"], *OPTIONAL["dev"]]
-    for requirement in map(Requirement, wanted):
+    targets = [*PROJECT["dependencies"], *OPTIONAL["dev"]]
+    for requirement in map(Requirement, targets):
         assert versions[canonicalize_name(requirement.name)] in requirement.specifier
     if metadata.version("hypothesis") != versions[canonicalize_name("hypothesis")]:
         pytest.skip("other versions, which may need other distributions, are installed here")
-    assert list_distributions(wanted) <= {*versions}
+    assert list_distributions(targets) <= {*versions}
 
 
 def test_an_optional_distribution_at_the_top_of_a_module_is_noticed() -> None:
@@ -112,10 +119,10 @@ def test_an_optional_distribution_at_the_top_of_a_module_is_noticed() -> None:
 
 def test_every_extra_of_the_program_is_in_the_project() -> None:
     for extra, modules in extras.MODULES.items():
-        named = {canonicalize_name(Requirement(one).name) for one in OPTIONAL[extra]}
+        normalized_names = {canonicalize_name(Requirement(one).name) for one in OPTIONAL[extra]}
         for module in modules:
             owners = metadata.packages_distributions().get(module, ())
-            assert {canonicalize_name(name) for name in owners} <= named
+            assert {canonicalize_name(name) for name in owners} <= normalized_names
 
 
 @pytest.fixture
@@ -149,10 +156,10 @@ def test_a_command_says_which_extra_it_needs(
     monkeypatch.setenv("PATH", str(tmp_path))  # without other voices
     monkeypatch.setenv("COMPANION_VOICE_TABLE", "screen-reader")
     assert main(words) != 0
-    told = "".join(capsys.readouterr())
+    text = "".join(capsys.readouterr())
     sentence = f"needs the extra “{extra}”; install it with {extras.find_install(extra)}"
-    assert [line for line in told.splitlines() if line.endswith(sentence)]
-    assert "Traceback" not in told
+    assert [line for line in text.splitlines() if line.endswith(sentence)]
+    assert "Traceback" not in text
 
 
 def test_the_command_fits_the_installation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

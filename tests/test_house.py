@@ -53,8 +53,8 @@ def test_only_the_screens_load_textual_and_only_the_drivers_load_nfcpy() -> None
     light = [name for name in names if not name.startswith((*SCREENS, *DRIVERS))]
     light = [name for name in light if not name.endswith("__main__")]
     assert len(light) > 10
-    found = loaded_by(_import(light))
-    assert found & {"textual", "rich", "nfc", "ndef", "usb1", "serial"} == set()
+    matches = loaded_by(_import(light))
+    assert matches & {"textual", "rich", "nfc", "ndef", "usb1", "serial"} == set()
 
 
 RECORD = """
@@ -87,32 +87,34 @@ def test_a_command_loads_no_screen_and_no_driver(words: list[str], tmp_path: Pat
     file.write_text(RECORD)
     run = "import sys; from companion.commands.cli import main; main(sys.argv[1:])"
     loaded_by(run, "play", "--plain", *NEW, "--reader", "none", said="faceup bishop merchant\n")
-    found = loaded_by(run, *(str(file) if word == "FILE" else word for word in words))
-    assert "engine" in found
-    assert found & {"textual", "rich", "nfc", "usb1", "serial"} == set()
-    assert found & {"h11", "ssl", "asyncio", "jinja2", "segno"} == set()  # phones are not requested
+    matches = loaded_by(run, *(str(file) if word == "FILE" else word for word in words))
+    assert "engine" in matches
+    assert matches & {"textual", "rich", "nfc", "usb1", "serial"} == set()
+    assert (
+        matches & {"h11", "ssl", "asyncio", "jinja2", "segno"} == set()
+    )  # phones are not requested
 
 
 @pytest.mark.outer
 def test_the_engine_loads_neither_companion_nor_tags_nor_the_outside_world() -> None:
     names = [dotted(path) for path in MODULES if dotted(path).startswith("engine")]
-    found = loaded_by(_import(names))
-    assert found & {"companion", "tags", "sqlite3", "socket", "asyncio", "subprocess"} == set()
+    matches = loaded_by(_import(names))
+    assert matches & {"companion", "tags", "sqlite3", "socket", "asyncio", "subprocess"} == set()
 
 
 @pytest.mark.outer
 def test_tags_load_neither_companion_nor_engine_nor_a_screen() -> None:
     names = [dotted(path) for path in MODULES if dotted(path).startswith("tags")]
     names = [name for name in names if not name.endswith("__main__")]
-    found = loaded_by(_import(names))
-    assert found & {"companion", "engine", "textual", "rich", "sqlite3"} == set()
+    matches = loaded_by(_import(names))
+    assert matches & {"companion", "engine", "textual", "rich", "sqlite3"} == set()
 
 
 def _is_for_types(node: ast.AST) -> bool:
     return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
 
 
-def imports_of(path: Path, known: Container[str], *, types: bool) -> set[str]:
+def imports_of(path: Path, container: Container[str], *, types: bool) -> set[str]:
     """The modules that a file imports anywhere, including in functions; with `types` also those
     that it imports only for types."""
     package = (
@@ -127,10 +129,10 @@ def imports_of(path: Path, known: Container[str], *, types: bool) -> set[str]:
             above = package[: len(package) + 1 - node.level] if node.level else []
             base = ".".join([*above, *filter(None, [node.module])])
             whole = [f"{base}.{alias.name}" for alias in node.names]
-            names += [name if name in known else base for name in whole]
+            names += [name if name in container else base for name in whole]
         if types or not _is_for_types(node):
             nodes += ast.iter_child_nodes(node)
-    return {name for name in names if name in known}
+    return {name for name in names if name in container}
 
 
 def room_of(module: str) -> str:
@@ -190,8 +192,8 @@ FOR_ALL_ACTIONS = {"closed"}  # the answers of an action: closed, objection, opt
 
 def functions_of(path: Path) -> list[ast.FunctionDef]:
     """The functions of a module, without properties."""
-    found = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-    functions = [node for node in found if isinstance(node, ast.FunctionDef)]
+    asts = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    functions = [node for node in asts if isinstance(node, ast.FunctionDef)]
     return [f for f in functions if "property" not in map(ast.unparse, f.decorator_list)]
 
 
@@ -219,8 +221,8 @@ def test_a_module_says_what_it_owns() -> None:
 
 def shipped_files() -> list[Path]:
     """Every file of the repository."""
-    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True)
-    files = [ROOT / name for name in listed.stdout.decode().split("\0") if name]
+    result = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True)
+    files = [ROOT / name for name in result.stdout.decode().split("\0") if name]
     return [path for path in files if path.is_file()]
 
 
@@ -233,13 +235,13 @@ def test_no_file_names_a_package_registry_or_somebodys_machine() -> None:
     telltale = re.compile(
         "|".join([addresses, *(rf"(?<![\w./~-])/{folder}" for folder in folders)])
     )
-    found = {
+    matches = {
         f"{path.relative_to(ROOT)}: {match.group()}"
         for path in shipped_files()
         if path != Path(__file__).resolve()
         for match in telltale.finditer(path.read_text(encoding="utf-8", errors="replace"))
     }
-    assert found == set()
+    assert matches == set()
 
 
 @pytest.mark.outer

@@ -124,11 +124,11 @@ def idle(tmp_path_factory: pytest.TempPathFactory) -> tuple[float, float]:
 
 
 def _bounded(words: list[str], idle: tuple[float, float]) -> None:
-    done, seconds, megabytes = _run(words)
-    assert done.returncode in (1, 2)
-    assert "Traceback" not in done.stderr
-    assert 0 < len(done.stderr.splitlines()) <= 51
-    assert not set(done.stderr) & {"\x1b", "\x9b", "\x07"}
+    result, seconds, megabytes = _run(words)
+    assert result.returncode in (1, 2)
+    assert "Traceback" not in result.stderr
+    assert 0 < len(result.stderr.splitlines()) <= 51
+    assert not set(result.stderr) & {"\x1b", "\x9b", "\x07"}
     assert seconds < LONGER * idle[0]
     assert megabytes - idle[1] < MEGABYTES
 
@@ -215,11 +215,11 @@ def test_a_pipe_where_a_file_is_expected_keeps_nobody_waiting(file: str, words: 
     data = Path(locations.data_dir())
     data.mkdir()
     os.mkfifo(data / file)
-    done = companion(*(str(data / file) if word == "FILE" else word for word in words))
-    assert "Traceback" not in done.stderr
+    result = companion(*(str(data / file) if word == "FILE" else word for word in words))
+    assert "Traceback" not in result.stderr
     if not file.endswith(".json"):
-        assert done.returncode in (1, 2)
-        assert len(done.stderr.splitlines()) == 1
+        assert result.returncode in (1, 2)
+        assert len(result.stderr.splitlines()) == 1
 
 
 @pytest.mark.outer
@@ -227,9 +227,9 @@ def test_a_pipe_where_a_file_is_expected_keeps_nobody_waiting(file: str, words: 
 def test_a_pipe_below_dev_keeps_nobody_waiting_either() -> None:
     with tempfile.TemporaryDirectory(dir="/dev/shm") as folder:
         os.mkfifo(f"{folder}/record.yaml")
-        done = companion("replay", f"{folder}/record.yaml")
-    assert done.returncode == 2
-    assert "it is a pipe or a device, not a file" in done.stderr
+        result = companion("replay", f"{folder}/record.yaml")
+    assert result.returncode == 2
+    assert "it is a pipe or a device, not a file" in result.stderr
 
 
 @pytest.mark.outer
@@ -238,10 +238,10 @@ def test_a_device_is_no_file(device: str) -> None:
     if not Path(device).is_char_device():
         pytest.skip(f"no {device} here")
     for command in ("replay", "score"):
-        done = companion(command, device)
-        assert done.returncode == 2
-        assert "it is a pipe or a device, not a file" in done.stderr
-        assert len(done.stderr.splitlines()) == 1
+        result = companion(command, device)
+        assert result.returncode == 2
+        assert "it is a pipe or a device, not a file" in result.stderr
+        assert len(result.stderr.splitlines()) == 1
 
 
 @pytest.mark.outer
@@ -249,8 +249,8 @@ def test_a_device_is_no_file(device: str) -> None:
 def test_what_somebody_has_just_opened_is_read(path: str) -> None:
     if not os.path.exists(path):
         pytest.skip(f"no {path} here")
-    done = companion("replay", path, said=HEAD + "moves: []\n")
-    assert done.returncode == 0, done.stderr
+    result = companion("replay", path, said=HEAD + "moves: []\n")
+    assert result.returncode == 0, result.stderr
 
 
 # -- lines ----------------------------------------------------------------------------------
@@ -296,9 +296,9 @@ def test_the_end_of_the_input_ends_it_in_every_state(
         companion("play", "--plain", "--reader", "none", *NEW)
     words = ["play", "--plain", "--reader", "simulated", "--secrecy", "secret"]
     words = words if how != ("--resume",) else words[:4]
-    done = companion(*words, *how, said="".join(f"{line}\n" for line in lines))
-    assert done.returncode == 0, done.stderr
-    assert "Traceback" not in done.stderr
+    result = companion(*words, *how, said="".join(f"{line}\n" for line in lines))
+    assert result.returncode == 0, result.stderr
+    assert "Traceback" not in result.stderr
 
 
 def test_a_command_is_not_kept_by_its_own_log_of_games() -> None:

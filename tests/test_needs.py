@@ -29,8 +29,8 @@ def test_the_summary_says_how_many_lack_what_and_how_to_install_it() -> None:
 
 
 def test_packages_to_compile_an_extra_are_named_with_it() -> None:
-    told, *_others = needs.summarize(["needs pcsc, pcscd"])
-    assert told.endswith("apt install pcscd vsmartcard-vpcd libpcsclite-dev swig gcc libc6-dev")
+    text, *_others = needs.summarize(["needs pcsc, pcscd"])
+    assert text.endswith("apt install pcscd vsmartcard-vpcd libpcsclite-dev swig gcc libc6-dev")
 
 
 def test_nothing_is_said_of_a_run_that_skipped_nothing() -> None:
@@ -67,8 +67,8 @@ def test_a_run_ends_with_the_summary(tmp_path: Path, workers: str) -> None:
         cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True,
     )  # fmt: skip
     assert result.returncode == 0, result.stdout + result.stderr
-    *_others, told, how, last = result.stdout.splitlines()
-    assert told == ("All is well: whatever can run here has passed. Skipped tests (1) need")
+    *_others, text, how, last = result.stdout.splitlines()
+    assert text == ("All is well: whatever can run here has passed. Skipped tests (1) need")
     assert how == "  tmux (1): on Debian or Ubuntu, sudo apt install tmux"
     assert "1 passed, 1 skipped" in last
 

@@ -38,11 +38,11 @@ def read(path: str) -> str:
     ("kind", "listed"), [("characters", [*boxes.CHARACTERS]), ("districts", DISTRICTS)]
 )
 def test_the_cards_are_those_of_the_boxes(kind: str, listed: list[str]) -> None:
-    known = datafiles.load_shipped(kind)
+    entries = datafiles.load_shipped(kind)
     for id_ in listed:
-        told = f"engine/data/cards/{id_}.yaml, or else engine/data/{kind}.yaml, lacks {id_}"
-        assert id_ in known, told
-    for id_ in known:
+        text = f"engine/data/cards/{id_}.yaml, or else engine/data/{kind}.yaml, lacks {id_}"
+        assert id_ in entries, text
+    for id_ in entries:
         assert id_ in listed, f"tests/engine/boxes.py lacks {id_}, which is in no box without it"
 
 
@@ -50,12 +50,12 @@ def test_the_cards_are_those_of_the_boxes(kind: str, listed: list[str]) -> None:
 def test_every_card_has_its_words_in_every_language(code: str) -> None:
     names = datafiles.load_shipped(f"names.{code}")["cards"]
     texts = datafiles.load_shipped(f"texts.{code}")
-    told = datafiles.load_shipped("texts.en")
+    fields = datafiles.load_shipped("texts.en")
     for id_ in chain(datafiles.load_shipped("characters"), datafiles.load_shipped("districts")):
         where = f"engine/data/cards/{id_}.yaml, or else engine/data/{{}}.{code}.yaml"
         assert id_ in names, f"{where.format('names')}, lacks the name of {id_}"
-        wanted = id_ in told or id_ in cards.characters()
-        assert id_ in texts or not wanted, f"{where.format('texts')}, lacks the text of {id_}"
+        is_wanted = id_ in fields or id_ in cards.characters()
+        assert id_ in texts or not is_wanted, f"{where.format('texts')}, lacks the text of {id_}"
         usual = id_ in cards.characters()
         assert not usual or "usually" in texts[id_], f"{where.format('texts')}: {id_} lacks usually"
 
@@ -69,13 +69,13 @@ def test_every_character_has_its_powers(id_: str) -> None:
 def test_every_verb_of_a_power_is_known(verb: str) -> None:
     assert verb in GRAMMAR, f"GRAMMAR in engine/moves.py lacks {verb}"
     assert verb in VERBS, f"companion/verbs/powers.py, or a module beside it, lacks {verb}"
-    kept = "tests/engine/bookkeeping/powers.py, or a module beside it, lacks"
-    assert verb in keeper.MOVES, f"{kept} {verb}"
+    name = "tests/engine/bookkeeping/powers.py, or a module beside it, lacks"
+    assert verb in keeper.MOVES, f"{name} {verb}"
 
 
 def test_every_sentence_of_a_book_has_its_record() -> None:
-    for shown in chain.from_iterable(row.shown for row in rows()):
-        path = (GAMES / f"{shown.record}.yaml").relative_to(ROOT)
+    for view in chain.from_iterable(row.shown for row in rows()):
+        path = (GAMES / f"{view.record}.yaml").relative_to(ROOT)
         assert (ROOT / path).exists(), (
             f"docs/dev/rules-coverage.md names {path}, which is not there"
         )
@@ -90,8 +90,8 @@ def test_every_sentence_of_a_book_has_its_record() -> None:
 )
 def test_every_card_is_on_the_page_of_sentences(id_: str) -> None:
     name = str(words.card(id_))
-    said = any(name in f"{row.sentence} {row.section}" for row in rows())
-    assert said, f"docs/dev/rules-coverage.md has no row of the {name} ({id_})"
+    is_said = any(name in f"{row.sentence} {row.section}" for row in rows())
+    assert is_said, f"docs/dev/rules-coverage.md has no row of the {name} ({id_})"
 
 
 def test_every_box_on_the_page_for_players_is_in_the_data() -> None:
@@ -119,9 +119,9 @@ def test_every_module_that_is_imported_is_there() -> None:
     for path in MODULES:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(PACKAGES):
-                wanted = (node.module or "").replace(".", "/")
-                there = (ROOT / f"{wanted}.py").exists() or (ROOT / wanted).is_dir()
-                assert there, f"{path.relative_to(ROOT)} imports {wanted}.py, which is not there"
+                target = (node.module or "").replace(".", "/")
+                there = (ROOT / f"{target}.py").exists() or (ROOT / target).is_dir()
+                assert there, f"{path.relative_to(ROOT)} imports {target}.py, which is not there"
 
 
 def test_every_reader_that_is_opened_has_its_words() -> None:
@@ -132,11 +132,11 @@ def test_every_reader_that_is_opened_has_its_words() -> None:
 @pytest.mark.parametrize("bus", get_args(Bus))
 def test_every_way_to_a_reader_is_told(bus: str) -> None:
     usual = ("usb", "serial")  # nfcpy drives both
-    made = bus in usual or f'"{bus}"' in read("tags/readers/auto_reader.py")
-    assert made, f"tags/readers/auto_reader.py opens no reader for {bus}"
-    told = "/dev/" if bus == "serial" else f"{bus}"
+    is_made = bus in usual or f'"{bus}"' in read("tags/readers/auto_reader.py")
+    assert is_made, f"tags/readers/auto_reader.py opens no reader for {bus}"
+    text = "/dev/" if bus == "serial" else f"{bus}"
     for path in ("docs/reference/readers.md", "companion/settings/table.py"):
-        assert told in read(path), f"{path} does not mention {bus}"
+        assert text in read(path), f"{path} does not mention {bus}"
 
 
 @pytest.mark.parametrize("action", ACTIONS)
@@ -144,12 +144,12 @@ def test_every_action_of_the_screen_is_carried_out_and_told(action: str) -> None
     from companion.app.caller import CallerApp
     from companion.app.screens.table import TableScreen
 
-    done = any(hasattr(each, f"action_{action}") for each in (TableScreen, CallerApp))
-    assert done, f"companion/app/screens/table.py lacks action_{action}"
+    is_done = any(hasattr(each, f"action_{action}") for each in (TableScreen, CallerApp))
+    assert is_done, f"companion/app/screens/table.py lacks action_{action}"
     assert f'"{action}"' in read("companion/app/help.py"), f"companion/app/help.py lacks {action}"
 
 
 def test_every_action_that_the_help_tells_has_a_key() -> None:
-    known = {*ACTIONS, *VERBS}
+    names = {*ACTIONS, *VERBS}
     for action in re.findall(r'\("(\w+)", _\(', read("companion/app/help.py")):
-        assert action in known, f"companion/settings/keys.py lacks {action}"
+        assert action in names, f"companion/settings/keys.py lacks {action}"

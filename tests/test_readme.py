@@ -60,31 +60,31 @@ def blocks(text: str, language: str) -> list[str]:
 
 def files(text: str) -> dict[str, str]:
     """The files that a document shows, by name."""
-    found = {}
+    results = {}
     for block in blocks(text, "yaml"):
         name = re.match(r"# (\S+\.yaml)\n", block)
         assert name, f"a yaml block without a name: {block[:40]}"
-        found[name[1]] = block
-    return found
+        results[name[1]] = block
+    return results
 
 
 def commands(text: str) -> list[Command]:
     """Every command of the console blocks, in order."""
-    found: list[Command] = []
+    matches: list[Command] = []
     for line in "".join(blocks(text, "console")).splitlines():
         if line.startswith("$ "):
-            found.append(Command(line[2:], []))
+            matches.append(Command(line[2:], []))
         elif line.startswith("> "):
-            found[-1] = Command(f"{found[-1].text}\n{line[2:]}", found[-1].printed)
+            matches[-1] = Command(f"{matches[-1].text}\n{line[2:]}", matches[-1].printed)
         else:
-            found[-1].printed.append(line)
-    return found
+            matches[-1].printed.append(line)
+    return matches
 
 
-def fits(wanted: list[str], printed: list[str]) -> bool:
+def fits(targets: list[str], printed: list[str]) -> bool:
     """Whether the lines are the wanted ones, `...` standing for any."""
     pattern = ""
-    for line in wanted:
+    for line in targets:
         if line == "...":
             pattern += r"(?:.*\n)*?"
         else:
@@ -122,11 +122,11 @@ def test_the_examples_print_what_the_document_says(name: str, tmp_path: Path) ->
         result = subprocess.run(
             ["sh", "-c", example.text], cwd=tmp_path, env=env, capture_output=True, timeout=60
         )
-        told = result.stdout.decode() if result.stdout else result.stderr.decode()
-        told = re.sub("[\u00a0\u202f]", " ", told)  # pages have plain spaces
-        assert fits(example.printed, told.splitlines()), f"$ {example.text}\n{told}"
-        stopped = "isn't allowed" in told  # by a file's move: a played one may be tried again
-        assert result.returncode == (1 if stopped else 0), f"$ {example.text}\n{told}"
+        word = result.stdout.decode() if result.stdout else result.stderr.decode()
+        word = re.sub("[\u00a0\u202f]", " ", word)  # pages have plain spaces
+        assert fits(example.printed, word.splitlines()), f"$ {example.text}\n{word}"
+        is_stopped = "isn't allowed" in word  # by a file's move: a played one may be tried again
+        assert result.returncode == (1 if is_stopped else 0), f"$ {example.text}\n{word}"
 
 
 def test_the_examples_are_found() -> None:
@@ -145,8 +145,8 @@ RECORDS = {
 def test_the_records_shown_are_records(name: str, tmp_path: Path) -> None:
     file = tmp_path / name
     file.write_text(RECORDS[name], encoding="utf-8")
-    refused = play(read(str(file)).record).refused
-    assert refused is None or f"“{refused.move}” isn't allowed" in TEXTS["reference/commands.md"]
+    refusal = play(read(str(file)).record).refused
+    assert refusal is None or f"“{refusal.move}” isn't allowed" in TEXTS["reference/commands.md"]
 
 
 def test_the_mapping_shown_is_a_mapping(tmp_path: Path) -> None:
@@ -174,33 +174,33 @@ def test_every_path_and_make_target_that_is_named_exists(document: Path) -> None
     text = document.read_text(encoding="utf-8")
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
     assert set(re.findall(r"(?:`|^)make ([a-z]+)", text, re.MULTILINE)) <= targets
-    tracked = r"`((?:engine|tags|companion|tests|scripts|docs)/[\w./*-]+)`"
-    for path in re.findall(tracked, text):
+    word = r"`((?:engine|tags|companion|tests|scripts|docs)/[\w./*-]+)`"
+    for path in re.findall(word, text):
         assert list(ROOT.glob(path.rstrip("/"))), path
 
 
 def test_every_module_in_the_architecture_exists() -> None:
     text = (ROOT / "docs" / "dev" / "architecture.md").read_text(encoding="utf-8")
-    known = {
+    names = {
         path.name
         for top in ("common", "engine", "tags", "companion", "scripts", "tests")
         for path in ROOT.glob(f"{top}/**/*.*")
     }
-    named = set(re.findall(r"\b[a-z_.]+\.(?:py|yaml|tcss)\b", text)) - {
+    entries = set(re.findall(r"\b[a-z_.]+\.(?:py|yaml|tcss)\b", text)) - {
         "config.yaml",
         "tags.yaml",
         "cards.yaml",
     }
-    assert len(named) > 40
-    assert named <= known
+    assert len(entries) > 40
+    assert entries <= names
 
 
 def test_every_command_box_and_dependency_is_told_to_players() -> None:
-    named = set(re.findall(r"(?:`|^\$ )companion ([a-z]+)\b", FOR_PLAYERS, re.MULTILINE))
-    assert named == set(cli.COMMANDS)
+    names = set(re.findall(r"(?:`|^\$ )companion ([a-z]+)\b", FOR_PLAYERS, re.MULTILINE))
+    assert names == set(cli.COMMANDS)
     pyproject = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-    listed = pyproject.partition("dependencies = [")[2].partition("\n]")[0]
-    for package in re.findall(r'^ +"([A-Za-z-]+)', listed, re.MULTILINE):
+    word = pyproject.partition("dependencies = [")[2].partition("\n]")[0]
+    for package in re.findall(r'^ +"([A-Za-z-]+)', word, re.MULTILINE):
         assert package.lower() in FOR_PLAYERS.lower(), package
 
 
@@ -227,8 +227,8 @@ def test_every_extra_that_is_named_exists() -> None:
     extras = re.findall(r"^(\w+) = \[$", pyproject.partition("optional-dep")[2], re.MULTILINE)
     way = r"make extras ARGS=\"?([\w ]+)|install (?:-e )?'\.\[([\w,]+)\]'"
     for document in DOCUMENTS:
-        for named in re.findall(way, document.read_text(encoding="utf-8")):
-            assert {*re.findall(r"\w+", " ".join(named))} <= {*extras}, document.name
+        for result in re.findall(way, document.read_text(encoding="utf-8")):
+            assert {*re.findall(r"\w+", " ".join(result))} <= {*extras}, document.name
 
 
 def test_the_keys_that_are_named_are_those_of_the_screen() -> None:
@@ -252,7 +252,7 @@ def test_every_variable_and_setting_that_is_named_exists() -> None:
     for document in DOCUMENTS:
         text = document.read_text(encoding="utf-8")
         for variable in re.findall(r"COMPANION_[A-Z]+\b", text):
-            known = variable in VARIABLES or variable in OF_THE_TESTS
-            assert known, f"{document.name}: {variable}"
+            is_known = variable in VARIABLES or variable in OF_THE_TESTS
+            assert is_known, f"{document.name}: {variable}"
     data = strict_yaml.read(str(ROOT / "config.yaml")).data
     assert {"plain", "reader", "paths"} <= set(data)

@@ -19,14 +19,14 @@ COVERAGE = ROOT / "docs" / "dev" / "rules-coverage.md"
 
 @pytest.mark.outer
 def test_the_page_is_up_to_date(tmp_path: Path) -> None:
-    made = "print(rulings.page() + rulings.boxes(), end='')"
-    run = f"import sys; sys.path.insert(0, 'scripts'); import rulings; {made}"
+    text = "print(rulings.page() + rulings.boxes(), end='')"
+    run = f"import sys; sys.path.insert(0, 'scripts'); import rulings; {text}"
     result = subprocess.run(
         [sys.executable, "-c", run], cwd=ROOT, capture_output=True, check=True, encoding="utf-8",
         env={"PYTHONIOENCODING": "utf-8", "PYTHONPATH": str(ROOT)},
     )  # fmt: skip
-    written = PAGE.read_text(encoding="utf-8") + BOXES.read_text(encoding="utf-8")
-    assert result.stdout == written, "run: python scripts/rulings.py"
+    name = PAGE.read_text(encoding="utf-8") + BOXES.read_text(encoding="utf-8")
+    assert result.stdout == name, "run: python scripts/rulings.py"
 
 
 def test_every_edition_answers_every_switch_with_a_source() -> None:
@@ -49,25 +49,25 @@ def test_a_source_is_a_place_in_a_known_book_or_ours() -> None:
     assert {facts["language"] for facts in books.values()} <= set(languages.list_languages())
     sources = [switch.source for switch in switches().values()]
     sources += [source for edition in editions().values() for source in edition.sources.values()]
-    named = set()
+    names = set()
     for source in sources:
         book, _, place = source.partition(", ")
         assert source.startswith("ours — ") or (book in books and place), source
-        named.add(book)
+        names.add(book)
     text = COVERAGE.read_text(encoding="utf-8")
-    assert [book for book in books if book not in named and f"{book}, " not in text] == []
+    assert [book for book in books if book not in names and f"{book}, " not in text] == []
 
 
 def test_every_ruling_and_every_doubt_is_told() -> None:
     page = PAGE.read_text(encoding="utf-8")
-    ruled = [
+    entries = [
         facts[key]
         for name, key in (("texts.en", "ruling"), ("rules", "ours"), ("rulings", "ruling"))
         for facts in datafiles.load(name).values()
         if key in facts
     ]
-    assert len(ruled) > 5
-    assert all(ruling in page for ruling in ruled)
+    assert len(entries) > 5
+    assert all(ruling in page for ruling in entries)
     for id_, facts in datafiles.load("districts").items():
         for doubt in facts.get("uncertain", {}).values():
             assert f"| {words.card(id_)} |" in page

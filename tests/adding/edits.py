@@ -70,14 +70,14 @@ def row(text: str) -> Edit:
     return replace(_ROW, f"{text}\n{_ROW}")
 
 
-def translate(**told: Mapping[str, str]) -> Edit:
+def translate(**fields: Mapping[str, str]) -> Edit:
     """Translations for the catalogue of each language, by code; English for the others."""
 
     def edit(before: str) -> str:
         code = before.partition('"Language: ')[2][:2]
-        entries = told.get(code, dict.fromkeys(next(iter(told.values())), "x"))
-        added = (f'msgid "{english}"\nmsgstr "{own}"\n' for english, own in entries.items())
-        return "\n".join((before, *added))
+        entries = fields.get(code, dict.fromkeys(next(iter(fields.values())), "x"))
+        names = (f'msgid "{english}"\nmsgstr "{own}"\n' for english, own in entries.items())
+        return "\n".join((before, *names))
 
     return edit
 

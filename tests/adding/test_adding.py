@@ -41,26 +41,26 @@ class Section(NamedTuple):
 
 def page() -> dict[str, Section]:
     """The page's sections, by heading."""
-    found = {}
+    results = {}
     for text in (
         (ROOT / "docs" / "dev" / "adding.md").read_text(encoding="utf-8").split("\n## ")[1:]
     ):
         files = re.findall(r"^\| `([^`]+)` \|", text, re.MULTILINE)
         commands = re.findall(r"^python (.+)$", text, re.MULTILINE)
-        found[text.splitlines()[0]] = Section(tuple(files), tuple(commands))
-    return found
+        results[text.splitlines()[0]] = Section(tuple(files), tuple(commands))
+    return results
 
 
 def files_of(heading: str) -> dict[str, str]:
     """The section's files: path in the tree to path on the page."""
     names = {"code": TRANSLATED, **{key: [name] for key, name in THINGS[heading].names.items()}}
-    found: dict[str, str] = {}
+    results: dict[str, str] = {}
     for path in page()[heading].files:
         here = [path]
-        for key, known in names.items():
-            here = [p.replace(f"<{key}>", name) for p in here for name in known]
-        found |= dict.fromkeys(here, path)
-    return found
+        for key, lines in names.items():
+            here = [p.replace(f"<{key}>", name) for p in here for name in lines]
+        results |= dict.fromkeys(here, path)
+    return results
 
 
 TRIED = list(THINGS) if RING == "soak" else ["A setting"]
@@ -86,8 +86,8 @@ class Tree:
         for path, on_page in self.files.items():
             self.write(path, self.thing.files[on_page](self.before[path] or ""))
         for command in self.commands:
-            done = self.python(*command.split())
-            assert "Traceback" not in done.stderr, f"{command}\n{done.stderr}"
+            result = self.python(*command.split())
+            assert "Traceback" not in result.stderr, f"{command}\n{result.stderr}"
 
     def leave_out(self, path: str) -> None:
         """Restore that file."""
@@ -96,8 +96,8 @@ class Tree:
     def check(self, *paths: str) -> str:
         """Run these tests; returns the failures, or nothing."""
         ring = ("-m", "not outer and not soak", "-n0", "-p", "no:cacheprovider")
-        done = self.python("-m", "pytest", "-q", "-rf", *ring, *paths)
-        return "" if done.returncode == 0 else done.stdout + done.stderr
+        result = self.python("-m", "pytest", "-q", "-rf", *ring, *paths)
+        return "" if result.returncode == 0 else result.stdout + result.stderr
 
     def python(self, *words: str) -> subprocess.CompletedProcess[str]:
         """Run Python on the copy's modules; tests in the sizes of `make check`."""
@@ -120,9 +120,9 @@ class Tree:
 @pytest.fixture
 def tree(request: pytest.FixtureRequest, tmp_path: Path) -> Tree:
     """A copy of the tree after following the section of that heading."""
-    made = Tree(tmp_path / "tree", request.param)
-    made.follow()
-    return made
+    result = Tree(tmp_path / "tree", request.param)
+    result.follow()
+    return result
 
 
 def test_the_page_and_the_made_up_things_name_the_same_files() -> None:
@@ -147,17 +147,17 @@ def test_the_made_up_things_fit_the_tree_of_now(heading: str) -> None:
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("tree", TRIED, indirect=True)
 def test_whoever_follows_the_page_breaks_nothing(tree: Tree) -> None:
-    failed = tree.check(*CHECKS) or tree.check(*tree.thing.ring)
-    assert not failed, failed[-6000:]
+    text = tree.check(*CHECKS) or tree.check(*tree.thing.ring)
+    assert not text, text[-6000:]
 
 
 @pytest.mark.soak
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("tree", TRIED, indirect=True)
 def test_a_forgotten_file_is_named(tree: Tree) -> None:
-    followed = {path: text_of(tree.root / path) for path in tree.files}
-    for path, text in followed.items():
+    entries = {path: text_of(tree.root / path) for path in tree.files}
+    for path, text in entries.items():
         tree.leave_out(path)
-        told = tree.check(*CHECKS) + tree.python("scripts/messages.py", "--check").stderr
-        assert path in told, f"nothing tells of {path}:\n{told[-3000:]}"
+        name = tree.check(*CHECKS) + tree.python("scripts/messages.py", "--check").stderr
+        assert path in name, f"nothing tells of {path}:\n{name[-3000:]}"
         tree.write(path, text)

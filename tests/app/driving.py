@@ -51,11 +51,11 @@ _parse_rules = Stylesheet._parse_rules
 _parsed: dict[tuple[object, ...], list[RuleSet]] = {}
 
 
-def _parse_once(stylesheet: Stylesheet, *given: Any, **named: Any) -> list[RuleSet]:
+def _parse_once(stylesheet: Stylesheet, *words: Any, **names: Any) -> list[RuleSet]:
     """What a part of a style sheet says, read once for all tests of this process."""
-    key = (given, tuple(named.items()), tuple(stylesheet._variables.items()))
+    key = (words, tuple(names.items()), tuple(stylesheet._variables.items()))
     if key not in _parsed:
-        _parsed[key] = _parse_rules(stylesheet, *given, **named)
+        _parsed[key] = _parse_rules(stylesheet, *words, **names)
     return _parsed[key]
 
 
@@ -64,11 +64,11 @@ Stylesheet._parse_rules = _parse_once  # type: ignore[assignment, method-assign]
 _render_update = Compositor.render_update
 
 
-def _leave_unpainted(compositor: Compositor, full: bool = False, *given: Any, **named: Any) -> Any:
+def _leave_unpainted(compositor: Compositor, full: bool = False, *words: Any, **names: Any) -> Any:
     """Only count what changes: nobody sees what is painted without a terminal. `Driver.text`
     renders the whole screen."""
     if full:
-        return _render_update(compositor, full, *given, **named)
+        return _render_update(compositor, full, *words, **names)
     compositor._dirty_regions.clear()
     return None
 
@@ -124,9 +124,9 @@ class Driver:
 
     def text(self) -> str:
         """The whole screen as text, one line per row; read anew once something was painted."""
-        painted = self.painted()
-        if painted != self._read:
-            self._read, self._text = painted, screen_text(self.app)
+        value = self.painted()
+        if value != self._read:
+            self._read, self._text = value, screen_text(self.app)
         return self._text
 
     def painted(self) -> tuple[object, int]:
@@ -172,13 +172,13 @@ class Driver:
         """The result of `look` once three in a row are equal on an idle screen; the last one if
         the caller has ended."""
         end = time.monotonic() + PATIENCE
-        seen = [look()]
+        seens = [look()]
         while await self.pause():
-            seen = [look()] if is_busy(self.app) else [*seen[-2:], look()]
-            if len(seen) == 3 and all(one == seen[0] for one in seen):
+            seens = [look()] if is_busy(self.app) else [*seens[-2:], look()]
+            if len(seens) == 3 and all(one == seens[0] for one in seens):
                 break
             assert time.monotonic() < end, "the screen never rests"
-        return seen[-1]
+        return seens[-1]
 
     async def pause(self) -> bool:
         """Wait until the widgets have handled their messages; False if the caller has ended.
@@ -197,11 +197,11 @@ class Driver:
         return True
 
     async def wait_until(
-        self, happened: Callable[[], bool], what: str = "it", rest: bool = True
+        self, action: Callable[[], bool], what: str = "it", rest: bool = True
     ) -> None:
         """Wait until `happened()` is true (and the screen is stable), or fail."""
         end = time.monotonic() + PATIENCE
-        while not happened():
+        while not action():
             assert time.monotonic() < end, f"{what} never happened:\n{self.text()}"
             await asyncio.sleep(0.005)
         if rest:
@@ -217,8 +217,8 @@ class Driver:
         assert reader is not None
         reader.start()
         reader.lay(uid)
-        lifted = Lift(uid)
-        await self.wait_until(lambda: lifted in self.app.seen[before:], f"the tap of {words}", rest)
+        lift = Lift(uid)
+        await self.wait_until(lambda: lift in self.app.seen[before:], f"the tap of {words}", rest)
 
     async def uid(self, words: str) -> bytes:
         """The simulated deck's chip named by `words`."""
@@ -317,9 +317,9 @@ async def start_table(
     """Run the caller on a new game after these moves, on the last game with `resume`, or at the
     set-up screen if `players` is None. `reader` is `none` or `simulated`; `options` are the game's
     (edition, cast), `settings_too` further settings; phones connect to `where`."""
-    given = {"reader": reader, "secrecy": secrecy, "theme": theme, "animation": False}
-    given |= settings_too or {}
-    config = settings.load(options=given)
+    entries = {"reader": reader, "secrecy": secrecy, "theme": theme, "animation": False}
+    entries |= settings_too or {}
+    config = settings.load(options=entries)
     options = (options or PlayOptions())._replace(
         new=bool(players) and not resume,
         players=None if resume or players is None else tuple(players),

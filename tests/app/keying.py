@@ -33,7 +33,7 @@ class Typist:
 
     def keys_to(self, move: Move) -> list[str]:
         """Play the move by its row's letter or number, or by a typed line if no row leads to it."""
-        pressed: list[str] = []
+        names: list[str] = []
         before = len(self.talk.session.referee.moves)
         while len(self.talk.session.referee.moves) == before:
             row = next(
@@ -45,19 +45,19 @@ class Typist:
             keys = keys_of(self.talk, row)
             for key in keys:
                 self.talk.press(key.lower() if len(key) > 1 else key)
-            pressed += keys
-        return pressed
+            names += keys
+        return names
 
     def numbers_to(self, move: Move) -> list[str]:
         """Play the move by its rows' numbers, digit by digit, with `enter` if more could follow."""
-        pressed: list[str] = []
+        names: list[str] = []
         before = len(self.talk.session.referee.moves)
         while len(self.talk.session.referee.moves) == before:
             keys = digits_to(self.talk, move)
             for key in keys:
                 self.talk.press(key)
-            pressed += keys
-        return pressed
+            names += keys
+        return names
 
     def follow(self, move: Move) -> None:
         """Play a move made in another way."""
@@ -68,7 +68,7 @@ def leads_to(talk: Conversation, row: Row, move: Move) -> bool:
     """Whether that row leads to the move."""
     if talk.private is not None and not talk.private.player:
         return row.card == move.args[0]
-    same = any(offered.text == move.text for offered in row.moves)
+    same = any(new_move.text == move.text for new_move in row.moves)
     return same or (move.text == "end" and row.word == "end_anyway")
 
 

@@ -44,8 +44,8 @@ async def test_a_scanner_that_types_a_colon_first_taps() -> None:
             await table.type(f":{code}")
             await table.keys("enter")
             await table.keys("escape")  # closes a card that was only shown
-        played = [move.text for move in table.session.referee.moves]
-        assert played[2:] == ["reveal Ben", "gold", "build tavern"]
+        moves = [move.text for move in table.session.referee.moves]
+        assert moves[2:] == ["reveal Ben", "gold", "build tavern"]
 
 
 async def test_two_quick_taps_never_race() -> None:

@@ -90,9 +90,9 @@ async def test_a_window_that_is_large_enough_shows_the_code_whole() -> None:
         await _ended(table)
         await table.keys(*["enter"] * 6, "5")
         link = bgstats.link(_look(table))
-        shown = [row.rstrip() for row in table.rows()]
+        lines = [row.rstrip() for row in table.rows()]
         for row in qr.draw_half_blocks(link):
-            assert row.rstrip() in shown
+            assert row.rstrip() in lines
 
 
 def _look(table: Driver) -> recap.Recap:

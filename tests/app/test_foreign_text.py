@@ -26,9 +26,9 @@ HOSTILE = (
 
 async def test_hostile_names_are_shown_as_they_are() -> None:
     async with start_table(HOSTILE, size=(120, 40)) as table:
-        shown = table.text()
+        text = table.text()
         for name in HOSTILE[:6]:
-            assert name in shown
+            assert name in text
         await table.keys("s", "escape", "enter", "1", "g", "u", "h", "escape", "t", "k")
         assert table.app.is_running
 

@@ -44,14 +44,14 @@ async def test_a_russian_keyboard_needs_no_switching() -> None:
     screens = []
     for keyboard in ("z z h v ur g9", "я я р м гк п9"):
         async with start_table(moves=TURN[:-1]) as table:
-            shown = []
-            for typed in keyboard.split():
+            lines = []
+            for text in keyboard.split():
                 before = table.text()
-                await table.keys(*typed)
-                shown.append(table.text())
-                assert shown[-1] != before, typed
+                await table.keys(*text)
+                lines.append(table.text())
+                assert lines[-1] != before, text
                 await table.keys("escape")  # closes a sheet
-        screens.append(shown)
+        screens.append(lines)
     assert screens[0] == screens[1]
 
 
@@ -87,13 +87,13 @@ async def test_letters_that_narrow_a_list_are_text_in_any_alphabet() -> None:
 async def test_the_digit_row_of_a_french_keyboard_picks() -> None:
     async with start_table(moves=TURN[:2]) as table:
         for number, sign in enumerate("&é\"'", start=1):
-            played = []
+            moves = []
             for key in (str(number), sign):
                 await table.keys(key)
-                played.append(table.session.referee.moves[-1].text)
+                moves.append(table.session.referee.moves[-1].text)
                 await table.keys("ctrl+z")
                 assert table.session.referee.moves[-1].text == "call"
-            assert played[0] == played[1] != "call"
+            assert moves[0] == moves[1] != "call"
 
 
 async def test_numbers_pick_while_the_tray_is_open_unless_its_search_is_typed_in() -> None:
@@ -130,7 +130,7 @@ def test_a_mistake_in_the_keys_is_told_with_its_place(
 
 def test_every_action_has_keys_of_its_own() -> None:
     usual = {**verbs.keys({}), **ACTIONS}
-    assert list(keys.problems({action: list(found) for action, found in usual.items()})) == []
+    assert list(keys.problems({action: list(matches) for action, matches in usual.items()})) == []
 
 
 async def test_keys_typed_ahead_belong_to_what_the_keys_before_them_open() -> None:
@@ -147,15 +147,15 @@ async def test_keys_typed_ahead_belong_to_what_the_keys_before_them_open() -> No
 
 
 async def test_a_line_that_opens_slowly_loses_no_letter(monkeypatch: pytest.MonkeyPatch) -> None:
-    typed = asyncio.Event()
+    event = asyncio.Event()
 
     async def mount_late(_screen: LineScreen) -> None:
-        await typed.wait()
+        await event.wait()
 
     monkeypatch.setattr(LineScreen, "on_mount", mount_late, raising=False)
     async with start_table(moves=TURN[:-1]) as table:
         for key in ("colon", *"gold", "enter"):
             send_key(table.app, key)
-        table.app.call_later(typed.set)  # behind the keys
+        table.app.call_later(event.set)  # behind the keys
         await table.wait_until(lambda: len(table.session.referee.moves) == len(TURN), "a move")
         assert table.session.referee.moves[-1].text == "gold"

@@ -51,10 +51,10 @@ async def test_players_and_choices_keep_their_places_through_a_game(size: tuple[
 
 async def test_the_call_stays_large_through_the_turn() -> None:
     async with start_table(moves=["faceup bishop merchant", "call"]) as table:
-        called = table.rows()[2:5]
-        assert any("█" in row for row in called)
+        names = table.rows()[2:5]
+        assert any("█" in row for row in names)
         await table.keys("1", "g")
-        assert table.rows()[2:5] == called
+        assert table.rows()[2:5] == names
 
 
 async def test_the_line_of_ranks_says_what_is_known_of_each() -> None:
@@ -93,11 +93,11 @@ async def test_the_chronicle_reads_in_the_order_of_events() -> None:
         *("reveal Kurt", "rob architect", "gold"),
     ]
     async with start_table(moves=moves, size=(120, 40)) as table:
-        told = ["Round 1", "1 Assassin", "✗ Murder: ", "2 Thief", "¤ Robbery: ", "Kurt takes 2"]
+        lines = ["Round 1", "1 Assassin", "✗ Murder: ", "2 Thief", "¤ Robbery: ", "Kurt takes 2"]
         panel = "\n".join(row[:54] for row in table.rows()[12:])
-        assert 0 < panel.index(told[-2]) < panel.index(told[-1])
+        assert 0 < panel.index(lines[-2]) < panel.index(lines[-1])
         await table.keys("f6")
-        places = [table.text().index(words) for words in told]
+        places = [table.text().index(words) for words in lines]
         assert places == sorted(places)
 
 
@@ -145,10 +145,10 @@ def test_the_line_of_ranks_keeps_every_name(language: str, edition: Edition) -> 
         Rank(rank, id_, "", MARKED[rank - 1 : rank]) for rank, id_ in sorted(by_rank.items())
     )
     for width in (78, 98, 118):
-        shown = line.draw(width, 1).plain
-        assert cell_len(shown) <= width
+        plain = line.draw(width, 1).plain
+        assert cell_len(plain) <= width
         for rank, id_ in by_rank.items():
-            assert f"{rank} {card(id_)[:3]}" in shown
+            assert f"{rank} {card(id_)[:3]}" in plain
 
 
 async def test_everybodys_gold_is_shown_on_a_narrow_terminal() -> None:

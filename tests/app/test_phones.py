@@ -23,9 +23,9 @@ async def test_what_a_phone_does_is_painted_and_the_other_way_round(home: Path) 
     async with start_table(crown="Kurt", size=(120, 40), where=here) as table:
         await table.wait_until(lambda: here.url in _said(table), "letting phones in", rest=False)
         await table.keys("ctrl+f")
-        shown = table.text()
-        assert "█" in shown
-        code = re.findall(r"Code: (\S+)", shown)[0]
+        text = table.text()
+        assert "█" in text
+        code = re.findall(r"Code: (\S+)", text)[0]
         await table.keys("escape")
         status, kurt = await asyncio.to_thread(ask, f"{here.url}api/join", code=code, seat=2)
         assert status == 200
@@ -34,8 +34,8 @@ async def test_what_a_phone_does_is_painted_and_the_other_way_round(home: Path) 
         assert status == 200
         await table.wait_until(lambda: "Has everybody chosen?" in table.text(), "painting the move")
         await table.row("Everybody has chosen")
-        _status, seen = await asyncio.to_thread(ask, f"{here.url}api/seat", kurt["key"])
-        assert seen["phase"] == "calling"
+        _status, view = await asyncio.to_thread(ask, f"{here.url}api/seat", kurt["key"])
+        assert view["phase"] == "calling"
         _status, new = await asyncio.to_thread(ask, f"{here.url}api/join", code=code, seat=2)
         words = f"phones allow {new['number']}"
         await table.wait_until(lambda: words in table.text(), "being asked for the seat")
@@ -89,8 +89,8 @@ async def test_the_crown_s_phone_begins_the_next_game_on_the_screen(home: Path) 
         )
         assert status == 200
         await table.wait_until(lambda: "Discard 2" in table.text(), "beginning the next game")
-        _status, seen = await asyncio.to_thread(ask, f"{here.url}api/seat", ben["key"])
-        assert seen["phase"] == "selection"
+        _status, view = await asyncio.to_thread(ask, f"{here.url}api/seat", ben["key"])
+        assert view["phase"] == "selection"
 
 
 async def test_a_new_game_asks_whether_the_same_people_play(home: Path) -> None:

@@ -15,18 +15,18 @@ START = ["faceup bishop merchant", "call"]
 
 async def _screens(victim: str, how: str, then: list[str]) -> list[str]:
     """Every screen of a game in which the Assassin names that victim, after the choice."""
-    seen = []
+    lines = []
     reader = "simulated" if how == "tap" else "none"
     async with start_table(secrecy="secret", moves=START, reader=reader) as table:
         await table.wait_until(lambda: "Opening" not in table.text())
         await table.line("reveal Anna")
         await _name(table, victim, how)
-        seen.append(table.text())
+        lines.append(table.text())
         for key in then:
             await table.keys(key)
-            seen.append(table.text())
+            lines.append(table.text())
         assert table.session.referee.table.killed == victim
-    return seen
+    return lines
 
 
 async def _name(table: Driver, victim: str, how: str) -> None:
@@ -110,7 +110,7 @@ async def test_a_recorded_choice_is_private_in_every_game() -> None:
 
 
 async def test_two_recorded_choices_give_the_same_screens() -> None:
-    seen = []
+    sightings = []
     for key in ("1", "3"):
         async with start_table(moves=START[:1]) as table:
             await table.keys("p", "2", key)
@@ -118,8 +118,8 @@ async def test_two_recorded_choices_give_the_same_screens() -> None:
             await table.keys("p", "3")
             second = table.text()
             await table.keys("escape", "u", "r", "a")
-            seen.append([first, second, table.text()])
-    assert seen[0] == seen[1]
+            sightings.append([first, second, table.text()])
+    assert sightings[0] == sightings[1]
 
 
 def test_the_true_warrant_and_threat_are_private_at_every_table() -> None:

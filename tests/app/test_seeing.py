@@ -47,13 +47,13 @@ def test_gold_is_counted_to_what_it_is_and_never_beyond() -> None:
     purse.set_amounts([2, 10], moving=True)
     assert purse.at_rest
     purse.set_amounts([4, 0], moving=True)
-    seen = [tuple(purse.shown)]
+    sightings = [tuple(purse.shown)]
     while not purse.at_rest:
         purse.step()
-        seen.append(tuple(purse.shown))
-    assert seen[0] == (2, 10)
-    assert seen[-1] == (4, 0)
-    assert all(2 <= anna <= 4 and 0 <= kurt <= 10 for anna, kurt in seen)
+        sightings.append(tuple(purse.shown))
+    assert sightings[0] == (2, 10)
+    assert sightings[-1] == (4, 0)
+    assert all(2 <= anna <= 4 and 0 <= kurt <= 10 for anna, kurt in sightings)
     purse.set_amounts([9, 9], moving=False)
     assert purse.at_rest
 
@@ -96,9 +96,9 @@ def test_every_character_can_be_drawn_large(code: str) -> None:
     language.use(code)
     for id_, character in characters().items():
         name = f"{character.rank} {language.card(id_)}"
-        drawn = draw_large(name, 200, 20)
-        assert drawn, name
-        assert len({len(line) for line in drawn}) == 1
+        large = draw_large(name, 200, 20)
+        assert large, name
+        assert len({len(line) for line in large}) == 1
         assert draw_large(name, 40, 2) is None
     language.use("en")
 
@@ -130,10 +130,10 @@ async def test_nobody_is_named_below_a_call_until_somebody_answers() -> None:
 async def test_the_call_is_never_smaller_than_the_name_below_it() -> None:
     async with start_table(moves=TURN[:2], size=(120, 40)) as table:
         await table.keys("z", "2")
-        drawn = table.app.screen.query_one(Banner)
-        called, name = drawn.draw(116, 26).plain.strip("\n").split("\n\n")
-        assert len(called.split("\n")) >= len(name.split("\n"))
-        longest = [max(len(part) for part in re.findall("█+", word)) for word in (called, name)]
+        picture = table.app.screen.query_one(Banner)
+        text, name = picture.draw(116, 26).plain.strip("\n").split("\n\n")
+        assert len(text.split("\n")) >= len(name.split("\n"))
+        longest = [max(len(part) for part in re.findall("█+", word)) for word in (text, name)]
         assert longest[0] >= longest[1]
 
 

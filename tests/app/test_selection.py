@@ -24,8 +24,8 @@ async def test_every_step_is_on_a_small_screen(players: int) -> None:
         for name in NAMES[:players]:
             assert name in words
         assert "keeps one" in words
-        shown = len(table.asked.visible)
-        assert shown
+        count = len(table.asked.visible)
+        assert count
         assert "You can" in table.text()
 
 

@@ -162,9 +162,9 @@ async def test_only_the_questions_of_the_cards_in_the_game_are_asked() -> None:
         await table.keys("enter", "tab", "tab", "end", "enter")
         assert "Alchemist" not in table.text()
         draft = table.app.screen.draft  # type: ignore[attr-defined]
-        asked = {row.name for row in draft.rows()}
+        questions = {row.name for row in draft.rows()}
         draft.cast.choose_character("alchemist", draft.edition, draft.size)
-        assert {row.name for row in draft.rows()} - asked == {"alchemist_refund"}
+        assert {row.name for row in draft.rows()} - questions == {"alchemist_refund"}
 
 
 async def test_a_printed_cast_is_chosen_by_name_and_changed_rank_by_rank() -> None:
@@ -172,11 +172,11 @@ async def test_a_printed_cast_is_chosen_by_name_and_changed_rank_by_rank() -> No
         await table.type("Anna, Ben, Kurt, Eva")
         await table.keys("enter", "tab", "tab", "down", "enter")
         assert "Who plays?" in table.text()
-        printed = next(iter(casts.list_printed(editions()["deluxe_2016"]).values()))
-        await table.type(printed.title)
+        printed_cast = next(iter(casts.list_printed(editions()["deluxe_2016"]).values()))
+        await table.type(printed_cast.title)
         await table.keys("enter")
         words = " ".join(table.text().split())
-        assert f"Characters → {printed.title}" in words
+        assert f"Characters → {printed_cast.title}" in words
         assert "Unique districts → those of the cast" in words
         await table.keys("enter")
         await table.type("seer")
@@ -189,7 +189,7 @@ async def test_a_printed_cast_is_chosen_by_name_and_changed_rank_by_rank() -> No
         assert "seer" in setup.characters
         assert setup.districts is not None
         assert setup.districts == tuple(sorted(setup.districts, key=list(_districts()).index))
-        assert set(setup.districts) == set(printed.districts)
+        assert set(setup.districts) == set(printed_cast.districts)
         assert "chosen characters" in table.rows()[0]
 
 

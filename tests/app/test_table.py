@@ -85,10 +85,10 @@ async def test_a_refusal_shows_its_reason_and_why_shows_the_rule() -> None:
         await table.line("build palace")
         assert "Refused: " in table.text()
         await table.keys("question_mark")
-        shown = table.text()
-        assert "build.gold" in shown
-        assert "Classic 2016" in shown
-        assert "Palace" in shown
+        text = table.text()
+        assert "build.gold" in text
+        assert "Classic 2016" in text
+        assert "Palace" in text
         await table.keys("escape", "e")
         assert "Refused" not in table.text()
 
@@ -98,8 +98,8 @@ async def test_why_quotes_the_rulebook_where_it_is_in_the_tables_language() -> N
     async with start_table(SEVEN, moves=moves, options=PlayOptions(edition="deluxe_2016")) as table:
         await table.line("build palace")
         await table.keys("question_mark")
-        shown = " ".join(table.text().split())
-        assert "The rulebook says, under Turn Phase: “To do this, he plays a card" in shown
+        text = " ".join(table.text().split())
+        assert "The rulebook says, under Turn Phase: “To do this, he plays a card" in text
 
 
 async def test_why_explains_a_choice_that_was_refused() -> None:
@@ -213,5 +213,5 @@ async def test_enter_then_a_number_are_played_in_that_order() -> None:
         for key in ("enter", "enter", "3"):  # nobody, nobody, Ashley is the Magician
             send_key(table.app, key)
         await table.settle()
-        played = [move.text for move in table.session.referee.moves]
-        assert played == ["call", "nobody", "nobody", "reveal Ashley"]
+        moves = [move.text for move in table.session.referee.moves]
+        assert moves == ["call", "nobody", "nobody", "reveal Ashley"]

@@ -40,8 +40,8 @@ async def test_a_key_switches_it_off_and_on() -> None:
 
 async def test_a_lesson_too_long_for_its_strip_ends_in_the_key_that_shows_the_card() -> None:
     cast = ("witch", "thief", "magician", "king", "bishop", "merchant", "architect", "warlord")
-    told = PlayOptions(teach=True, edition="deluxe_2016", characters=cast)
-    async with start_table(options=told, size=(80, 24)) as table:
+    play_options = PlayOptions(teach=True, edition="deluxe_2016", characters=cast)
+    async with start_table(options=play_options, size=(80, 24)) as table:
         await table.line("faceup bishop merchant")
         await table.keys("a")
         assert "Rank 1, the Witch!" in words(table)

@@ -17,8 +17,8 @@ pytestmark = pytest.mark.outer
 
 
 def colour(theme: Theme, name: str) -> Color:
-    given = theme.variables.get(name) or getattr(theme, name)
-    return Color.parse(given)
+    options = theme.variables.get(name) or getattr(theme, name)
+    return Color.parse(options)
 
 
 async def test_colours_change_in_the_middle_of_a_game() -> None:
@@ -64,13 +64,13 @@ async def test_the_letters_are_those_of_the_language(code: str, marks: str) -> N
 
 async def test_ascii_leaves_no_sign_that_a_console_may_lack() -> None:
     moves = ["faceup bishop merchant", "call", "reveal Anna", "gold", "build manor"]
-    shown = []
+    lines = []
     for size in ((80, 24), (120, 40), (200, 60)):
         async with start_table(moves=moves, size=size, settings_too={"symbols": "ascii"}) as table:
             for keys in ([], ["v"], ["escape", "z"], ["e"], ["s"], ["escape", "h"]):
                 await table.keys(*keys)
-                shown.append(table.text())
-    assert {sign for text in shown for sign in text if not sign.isascii()} == set()
+                lines.append(table.text())
+    assert {sign for text in lines for sign in text if not sign.isascii()} == set()
 
 
 async def test_the_call_is_large_on_a_console_with_ascii_alone() -> None:

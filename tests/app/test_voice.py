@@ -78,9 +78,9 @@ async def test_the_keys_of_the_voice(folder: Path) -> None:
         await table.keys("f7")
         assert table.app.voice.speaks_to_table
         assert "The voice is on." in table.text()
-    heard = said(folder, "table")
-    assert heard[1:3] == ["Speed 120 percent.", "Speed 100 percent."]
-    assert heard[0] == heard[3] == heard[4]
+    answer = said(folder, "table")
+    assert answer[1:3] == ["Speed 120 percent.", "Speed 100 percent."]
+    assert answer[0] == answer[3] == answer[4]
 
 
 async def test_any_key_silences_and_nothing_outlives_the_caller(

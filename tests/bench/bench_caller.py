@@ -40,25 +40,25 @@ PAIRS = 4  # chips of each: the same one again within a second is not taken as a
 
 
 def taps(
-    terminal: Terminal, reader: Simulator, bare: Simulator, seen: Seen, number: int
+    terminal: Terminal, reader: Simulator, bare: Simulator, view: Seen, number: int
 ) -> tuple[list[float], list[float]]:
     """Milliseconds from laying a chip down to the painted effect, for `number` pairs of taps, and
-    to the event on the `bare` reader, whose events `seen` receives."""
+    to the event on the `bare` reader, whose events `view` receives."""
     chance = random.Random(1)
-    found, events = [], []
+    matches, events = [], []
     for pair in range(number):
         for action, words in PAINTED.items():
             terminal.let_run(chance.uniform(0.2, 0.4))
-            laid = reader.do(f"hold {_uid(action, pair % PAIRS)}")
-            found.append(1000 * (terminal.wait_for(words) - laid))
+            moment = reader.do(f"hold {_uid(action, pair % PAIRS)}")
+            matches.append(1000 * (terminal.wait_for(words) - moment))
             terminal.let_run(0.05)
             reader.do("lift")
             time.sleep(chance.uniform(0.1, 0.2))
-            laid = bare.do(f"hold {_uid(action, pair % PAIRS)}")
-            events.append(1000 * (seen.get(timeout=10)[1] - laid))
+            moment = bare.do(f"hold {_uid(action, pair % PAIRS)}")
+            events.append(1000 * (view.get(timeout=10)[1] - moment))
             bare.do("lift")
-            seen.get(timeout=10)
-    return found, events
+            view.get(timeout=10)
+    return matches, events
 
 
 def _uid(action: str, pair: int) -> str:
@@ -67,9 +67,9 @@ def _uid(action: str, pair: int) -> str:
 
 def measure_idle(terminal: Terminal, seconds: float) -> float:
     """The idle caller's CPU usage, in percent of one core."""
-    begun, used = time.perf_counter(), terminal.processor_time()
+    duration, usage = time.perf_counter(), terminal.processor_time()
     terminal.let_run(seconds)
-    return 100 * (terminal.processor_time() - used) / (time.perf_counter() - begun)
+    return 100 * (terminal.processor_time() - usage) / (time.perf_counter() - duration)
 
 
 def main() -> None:
@@ -77,29 +77,31 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--taps", type=int, default=40, help="pairs of taps")
     options.add_argument("--idle", type=float, default=10.0, help="seconds of doing nothing")
-    given = options.parse_args()
+    args = options.parse_args()
     compile_ours()
     reader, bare = Simulator(), Simulator()
-    seen: Seen = queue.Queue()
+    view: Seen = queue.Queue()
     with tempfile.TemporaryDirectory() as folder:
         chips = [(_uid(action, pair), action) for action in PAINTED for pair in range(PAIRS)]
         lines = "".join(f"  {uid}: action {action}\n" for uid, action in chips)
         (Path(folder) / "tags.yaml").write_text(f"chips:\n{lines}", encoding="utf-8")
         begin_game(folder)
         words = [str(BIN / "companion"), "play", "--resume", "--reader", reader.path]
-        loop = run_our_loop(bare.path, lambda what: seen.put((what, time.perf_counter())))
+        loop = run_our_loop(bare.path, lambda what: view.put((what, time.perf_counter())))
         with Terminal(words, {"COMPANION_DATA": folder}) as terminal, loop:
             terminal.wait_for("is ready")
             terminal.let_run(1.0)
-            found, events = taps(terminal, reader, bare, seen, given.taps)
+            matches, events = taps(terminal, reader, bare, view, args.taps)
             terminal.let_run(1.0)
-            idle = measure_idle(terminal, given.idle) if sys.platform == "linux" else None
+            idle = measure_idle(terminal, args.idle) if sys.platform == "linux" else None
     reader.quit()
     bare.quit()
-    print(f"tap to painted effect: {show_spread(found)} ms; to event: {show_spread(events)} ms")
-    value = statistics.median(found) / statistics.median(events)
+    print(f"tap to painted effect: {show_spread(matches)} ms; to event: {show_spread(events)} ms")
+    value = statistics.median(matches) / statistics.median(events)
     figure("tap to painted effect, against tap to event", value, "times", 2.0, floor=4.0)
-    figure("tap to painted effect, 95 of 100 taps within", percentile(found, 95), "ms", "under 100")
+    figure(
+        "tap to painted effect, 95 of 100 taps within", percentile(matches, 95), "ms", "under 100"
+    )
     if idle is not None:
         figure("idle caller with a polling reader, share of a processor", idle, "%", "under 2")
 

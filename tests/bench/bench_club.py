@@ -104,14 +104,14 @@ class Viewer:
     def _read(self) -> None:
         for line in self._answer:
             if line.startswith(b"data: {") and b'"html"' in line:
-                now, told = time.perf_counter(), json.loads(line[6:])
-                seq = int(re.search(r'data-seq="(\d+)"', told["html"])[1])  # type: ignore[index]
-                self.came[told["table"], seq] = now
-                self.latest[told["table"]] = seq
-                if 'class="tile away' not in told["html"]:
-                    self.fresh[told["table"]] = now
+                now, answer = time.perf_counter(), json.loads(line[6:])
+                seq = int(re.search(r'data-seq="(\d+)"', answer["html"])[1])  # type: ignore[index]
+                self.came[answer["table"], seq] = now
+                self.latest[answer["table"]] = seq
+                if 'class="tile away' not in answer["html"]:
+                    self.fresh[answer["table"]] = now
                 else:
-                    self.fresh.pop(told["table"], None)
+                    self.fresh.pop(answer["table"], None)
 
 
 class Echo:
@@ -160,31 +160,31 @@ def measure_wall(tables: int, seconds: float, pause: float) -> bool:
         assert hub.stdout is not None
         viewer = Viewer(json.loads(hub.stdout.readline())["url"])
         people = demo._name_people()
-        made = []
+        entries = []
         for name in demo.name_tables(tables):
             data = os.path.join(path, "tables", name)
             os.makedirs(data)
             players = [next(people) for _seat in range(5)]
-            made.append((name, demo.DemoTable(name, players, data, broker.url(name))))
+            entries.append((name, demo.DemoTable(name, players, data, broker.url(name))))
         wait_until(lambda: len(viewer.fresh) == tables, 60)
         echo = Echo(broker)
         own, cpu = time.process_time(), broker.count_cpu()
-        played: dict[tuple[str, int], float] = {}
-        begun = time.perf_counter()
+        fields: dict[tuple[str, int], float] = {}
+        duration = time.perf_counter()
         gap = pause / tables
         for number in range(int(seconds / gap)):
-            name, table = made[number % tables]
+            name, table = entries[number % tables]
             table.step()
             seq = len(table.session.open_game.log.events)
-            played[name, seq] = time.perf_counter()
+            fields[name, seq] = time.perf_counter()
             if number % 10 == 0:
                 echo.send()
-            time.sleep(max(begun + (number + 1) * gap - time.perf_counter(), 0))
-        passed = time.perf_counter() - begun
+            time.sleep(max(duration + (number + 1) * gap - time.perf_counter(), 0))
+        total = time.perf_counter() - duration
         time.sleep(2)
-        share, own = (broker.count_cpu() - cpu) / passed, time.process_time() - own
-        late = [1000 * (viewer.came[key] - at) for key, at in played.items() if key in viewer.came]
-        stale = [n for n, t in made if viewer.latest[n] != len(t.session.open_game.log.events)]
+        share, own = (broker.count_cpu() - cpu) / total, time.process_time() - own
+        late = [1000 * (viewer.came[key] - at) for key, at in fields.items() if key in viewer.came]
+        stale = [n for n, t in entries if viewer.latest[n] != len(t.session.open_game.log.events)]
         p95, yardstick = percentile(late, 95), percentile(echo.samples, 95)
         figure(f"{tables} tables, move to wall, median", statistics.median(late), "ms", "-")
         figure(f"{tables} tables, move to wall, p95", p95, "ms", "< 250")
@@ -194,9 +194,9 @@ def measure_wall(tables: int, seconds: float, pause: float) -> bool:
         figure("the broker's memory", broker.count_memory(), "MB", "< 16")
         figure("states of tables not shown in the end", len(stale), "", "0")
         goes_back = measure_restart(broker, viewer, tables)
-        for _name, table in made:
+        for _name, table in entries:
             table.publisher.stop_soon()
-        for _name, table in made:
+        for _name, table in entries:
             table.close()
         return p95 < 250 and not stale and goes_back < 5
 
@@ -207,11 +207,11 @@ def measure_restart(broker: Broker, viewer: Viewer, tables: int) -> float:
     wait_until(lambda: not viewer.fresh, 30)
     time.sleep(3)
     broker.start()
-    begun = time.perf_counter()
+    duration = time.perf_counter()
     wait_until(lambda: len(viewer.fresh) == tables, 60)
-    passed = time.perf_counter() - begun
-    figure("all tables fresh after the broker's restart", passed, "s", "< 5")
-    return passed
+    seconds = time.perf_counter() - duration
+    figure("all tables fresh after the broker's restart", seconds, "s", "< 5")
+    return seconds
 
 
 def measure_moves() -> bool:
@@ -221,9 +221,9 @@ def measure_moves() -> bool:
         samples: dict[bool, list[float]] = {True: [], False: []}
         for number in range(PAIRS + 1):
             for in_club in (True, False) if number % 2 else (False, True):
-                passed = _play(port if in_club else 0)
+                duration = _play(port if in_club else 0)
                 if number:  # the first pair loads what both need
-                    samples[in_club].append(passed)
+                    samples[in_club].append(duration)
     ratio = statistics.median(samples[True]) / statistics.median(samples[False])
     figure("a game's moves with a hanging broker", ratio, "x", "<= 1.05")
     return ratio <= 1.05
@@ -242,14 +242,14 @@ def _play(port: int) -> float:
             if publisher is not None:
                 publisher.attend(session)
                 time.sleep(0.5)
-            begun = time.perf_counter()
+            duration = time.perf_counter()
             for text in game.moves:
                 session.play(text)
-            passed = time.perf_counter() - begun
+            seconds = time.perf_counter() - duration
             if publisher is not None:
                 publisher._ended = True
             session.close()
-            return passed
+            return seconds
 
 
 def wait_until(is_so: Any, seconds: float) -> None:
@@ -267,9 +267,9 @@ def main() -> int:
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=40)
     parser.add_argument("--pause", type=float, default=6)
-    given = parser.parse_args()
+    args = parser.parse_args()
     is_well = measure_moves()
-    is_well &= measure_wall(given.tables, given.seconds, given.pause)
+    is_well &= measure_wall(args.tables, args.seconds, args.pause)
     return 0 if is_well else 1
 
 

@@ -115,10 +115,10 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--presses", type=int, default=6 if SHORT else 15, help="of each key")
     options.add_argument("--moves", type=int, default=300 if SHORT else 2000, help="in the log")
-    given = options.parse_args()
+    args = options.parse_args()
     compile_ours()
     with tempfile.TemporaryDirectory() as folder:
-        evening(folder, given.moves)
+        evening(folder, args.moves)
         words = [str(BIN / "companion"), "play", "--resume", "--reader", "none"]
         env = {"COMPANION_DATA": folder, "COMPANION_ANIMATION": "false"}
         with Terminal(words, env) as ours, Terminal([sys.executable, "-c", SMALLEST]) as smallest:
@@ -127,7 +127,7 @@ def main() -> None:
             smallest.let_run(0.5)
             for what, (steps, floor) in STEPS.items():
                 press_in_turn(ours, smallest, steps, 1)
-                own, other = press_in_turn(ours, smallest, steps, given.presses)
+                own, other = press_in_turn(ours, smallest, steps, args.presses)
                 print(f"{what}: {show_spread(own.latencies)} ms, CPU {show_spread(own.costs)} ms")
                 cost = ratio(own.costs, other.costs)
                 figure(f"key: {what}, CPU", cost, "times", GOAL, floor=floor)

@@ -48,15 +48,15 @@ def measure_first_screen(words: Sequence[str], text: str, cache: str) -> tuple[f
     with tempfile.TemporaryDirectory() as folder:
         env = {"COMPANION_DATA": folder, "XDG_CACHE_HOME": cache}
         with Terminal(words, env) as terminal:
-            passed = 1000 * (terminal.wait_for(text) - terminal.started)
-            return terminal.spent(), passed
+            duration = 1000 * (terminal.wait_for(text) - terminal.started)
+            return terminal.spent(), duration
 
 
 def main() -> None:
     """Start all alternately and print the ratios."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--samples", type=int, default=5 if SHORT else 12)
-    given = options.parse_args()
+    args = options.parse_args()
     compile_ours()
     play = [str(BIN / "companion"), "play"]
     programs = {
@@ -67,12 +67,12 @@ def main() -> None:
     costs: dict[str, list[float]] = {name: [] for name in programs}
     times: dict[str, list[float]] = {name: [] for name in programs}
     with tempfile.TemporaryDirectory() as cache:
-        for sample in range(given.samples + 1):
+        for sample in range(args.samples + 1):
             for name, (words, text) in programs.items():
-                cost, passed = measure_first_screen(words, text, cache)
+                cost, duration = measure_first_screen(words, text, cache)
                 if sample:  # the first start fills the settings cache on disk
                     costs[name].append(cost)
-                    times[name].append(passed)
+                    times[name].append(duration)
     for name, samples in times.items():
         print(f"{name}: {show_spread(samples)} ms, CPU {show_spread(costs[name])} ms")
     smallest = next(iter(programs))

@@ -38,12 +38,12 @@ def measure(words: Sequence[str], folder: Path) -> tuple[float, float]:
     nowhere = [
         (os.POSIX_SPAWN_OPEN, out, os.devnull, os.O_WRONLY, 0) for out in (1, 2)
     ]  # standard output and error
-    begun, command = time.perf_counter(), str(BIN / "companion")
+    duration, command = time.perf_counter(), str(BIN / "companion")
     child = os.posix_spawn(command, [command, *words], env, file_actions=nowhere)
-    _child, status, used = os.wait4(child, 0)
+    _child, status, struct_rusage = os.wait4(child, 0)
     assert status == 0, words
-    took = time.perf_counter() - begun
-    return 1000 * (used.ru_utime + used.ru_stime), 1000 * took
+    took = time.perf_counter() - duration
+    return 1000 * (struct_rusage.ru_utime + struct_rusage.ru_stime), 1000 * took
 
 
 def compare(commands: dict[str, tuple[list[str], Path]], samples: int) -> dict[str, float]:
@@ -53,15 +53,15 @@ def compare(commands: dict[str, tuple[list[str], Path]], samples: int) -> dict[s
         for name, (words, folder) in commands.items():
             times[name].append(measure(words, folder)[0])
     # the first start fills caches of settings and cards, and counts what is new
-    return {name: statistics.median(found[1:]) for name, found in times.items()}
+    return {name: statistics.median(matches[1:]) for name, matches in times.items()}
 
 
 def find_packing_time(path: Path) -> float:
     """Milliseconds by the clock that packing the file's content takes."""
     content = gzip.decompress(path.read_bytes())
-    begun = time.perf_counter()
+    duration = time.perf_counter()
     gzip.compress(content, 6)
-    return 1000 * (time.perf_counter() - begun)
+    return 1000 * (time.perf_counter() - duration)
 
 
 def main() -> None:
@@ -70,15 +70,15 @@ def main() -> None:
     options.add_argument("--games", type=int, default=10_000)
     options.add_argument("--distinct", type=int, default=100)
     options.add_argument("--samples", type=int, default=7)
-    given = options.parse_args()
+    args = options.parse_args()
     compile_ours()
-    played = draw(given.distinct)
+    chances = draw(args.distinct)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         many, one, some = folder / "many", folder / "one", folder / "some"
-        fill(str(many / GAMES_NAME), itertools.islice(itertools.cycle(played), given.games))
-        fill(str(one / GAMES_NAME), iter(played[:1]))
-        fill(str(some / GAMES_NAME), itertools.islice(itertools.cycle(played), IMPORTED))
+        fill(str(many / GAMES_NAME), itertools.islice(itertools.cycle(chances), args.games))
+        fill(str(one / GAMES_NAME), iter(chances[:1]))
+        fill(str(some / GAMES_NAME), itertools.islice(itertools.cycle(chances), IMPORTED))
         pages = {
             "stats": ["stats"],
             "history": ["history", "--limit", "50"],
@@ -87,21 +87,21 @@ def main() -> None:
         everywhere = {command: (words, many) for command, words in pages.items()}
         alone = {f"{word} of one": ([word], one) for word in ("score", "record")}
         among = {word: ([word], many) for word in ("score", "record")}
-        found = compare({**everywhere, **alone, **among}, given.samples)
-        figure("companion score", found["score"], "ms", "-")
+        results = compare({**everywhere, **alone, **among}, args.samples)
+        figure("companion score", results["score"], "ms", "-")
         for command, goal in GOALS.items():
-            what = f"{command} of {given.games} games, times score"
-            figure(what, found[command] / found["score"], "times", f"{goal}")
+            what = f"{command} of {args.games} games, times score"
+            figure(what, results[command] / results["score"], "times", f"{goal}")
         for word in ("score", "record"):
-            what = f"ratio of companion {word} with {given.games} games and with one"
-            figure(what, found[word] / found[f"{word} of one"], "times", "about 1")
+            what = f"ratio of companion {word} with {args.games} games and with one"
+            figure(what, results[word] / results[f"{word} of one"], "times", "about 1")
         small, large = folder / "some.citadels", folder / "many.citadels"
         measure(["export", str(small)], some)
         took, _clock = measure(["import", str(small)], folder / "new")
         what = f"import of {IMPORTED} games, times score"
-        figure(what, took / found["score"], "times", "60")
+        figure(what, took / results["score"], "times", "60")
         _used, took = measure(["export", str(large)], many)
-        what = f"export of {given.games} games, times its packing, by the clock"
+        what = f"export of {args.games} games, times its packing, by the clock"
         figure(what, took / find_packing_time(large), "times", "1.5")
 
 

@@ -53,7 +53,7 @@ def keys_for(offer: Offer, row: Row) -> list[str]:
 
 def press(talk: Conversation, move: Move, *, letters: bool = True) -> int:
     """Play the move by keys, or by number chips alone; returns their number."""
-    pressed = 0
+    count = 0
     while True:
         offer = talk.asked.offer
         row = next((row for row in offer.rows if _leads_to(talk, row, move)), None)
@@ -62,23 +62,23 @@ def press(talk: Conversation, move: Move, *, letters: bool = True) -> int:
         before = len(talk.session.referee.moves)
         for key in keys_for(offer, row if letters else row._replace(key="")):
             talk.press(key)
-            pressed += 1
+            count += 1
         if len(talk.session.referee.moves) > before:
-            return pressed
+            return count
 
 
 def _leads_to(talk: Conversation, row: Row, move: Move) -> bool:
     if talk.private is not None and not talk.private.player:
         return row.card == move.args[0]
-    asked = any(_is_same(move, offered) for offered in row.moves)
-    return asked or (move.text == "end" and row.word == "end_anyway")
+    is_asked = any(_is_same(move, new_move) for new_move in row.moves)
+    return is_asked or (move.text == "end" and row.word == "end_anyway")
 
 
-def _is_same(move: Move, offered: Move) -> bool:
+def _is_same(move: Move, new_move: Move) -> bool:
     """Whether the moves are equal, ignoring the order of the cards."""
     if move.verb in SETS:
-        return offered.verb == move.verb and {*move.args} == {*offered.args}
-    return move == offered
+        return new_move.verb == move.verb and {*move.args} == {*new_move.args}
+    return move == new_move
 
 
 def tap(talk: Conversation, move: Move) -> int:
@@ -131,8 +131,8 @@ def _taps(
 def _makes(
     talk: Conversation, among: Sequence[Move], chip: Entry, pending: tuple[str, ...], move: Move
 ) -> bool:
-    made = taps.find_meaning(talk.view, among, chip, pending).move
-    return made is not None and _is_same(move, made)
+    result = taps.find_meaning(talk.view, among, chip, pending).move
+    return result is not None and _is_same(move, result)
 
 
 def _chips(talk: Conversation) -> list[Entry]:
@@ -162,10 +162,10 @@ def play(path: Path, how: str) -> tuple[Counter[str], int]:
             cost["turns" if in_turn else "round"] += (press if how == "keys" else tap)(
                 talk, moves[place]
             )
-            played = talk.session.referee.moves
-            if not all(map(_is_same, moves, played)):
+            games = talk.session.referee.moves
+            if not all(map(_is_same, moves, games)):
                 raise AssertionError(f"{path.name}: another game after {moves[place]}")
-            place = len(played)
+            place = len(games)
         talk.session.close()
     return cost, turns
 
@@ -197,8 +197,8 @@ def main() -> int:
             cost, turns = play(GAMES / f"{name}.yaml", how)
             a_turn = cost["turns"] / turns
             around = cost["round"] / turns
-            said = f"{name}, {how} a turn  {a_turn:.2f}"
-            print(f"{said}  (goal at most {goal})" if name == GOAL_IS_FOR else said)
+            text = f"{name}, {how} a turn  {a_turn:.2f}"
+            print(f"{text}  (goal at most {goal})" if name == GOAL_IS_FOR else text)
             print(f"    around it (cards face up, call, who answers)  {around:.2f}")
     return 0
 

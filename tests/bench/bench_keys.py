@@ -41,23 +41,23 @@ PATIENCE = 20.0
 
 def press(terminal: Terminal, number: int) -> list[float]:
     """Milliseconds from a key to what it paints, for so many pairs of keys."""
-    found = []
+    matches = []
     for _ in range(number):
         for key, words in PAINTED.items():
             terminal.let_run(0.2)
-            found.append(1000 * terminal.press(key, words))
-    return found
+            matches.append(1000 * terminal.press(key, words))
+    return matches
 
 
 def ask(port: int, code: str, clients: int) -> None:
     """Ask as fast as that many clients can, until the input ends; then say how many were answered,
     and how many were told to wait."""
     counts = {200: 0, 429: 0}
-    ended = threading.Event()
+    event = threading.Event()
 
     def client() -> None:
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
-        while not ended.is_set():
+        while not event.is_set():
             with suppress(OSError, http.client.HTTPException):
                 connection.request("GET", "/api/table", headers={"Authorization": f"Bearer {code}"})
                 answer = connection.getresponse()
@@ -69,7 +69,7 @@ def ask(port: int, code: str, clients: int) -> None:
         thread.start()
     print("asking", flush=True)
     sys.stdin.read()
-    ended.set()
+    event.set()
     for thread in threads:
         thread.join(PATIENCE)
     print(json.dumps(counts), flush=True)
@@ -77,20 +77,20 @@ def ask(port: int, code: str, clients: int) -> None:
 
 def find_code(folder: str) -> str:
     """The table's code, once phones can come."""
-    kept = Path(folder) / "games.sqlite3-settings.json"
+    record = Path(folder) / "games.sqlite3-settings.json"
     end = time.perf_counter() + PATIENCE
     while time.perf_counter() < end:
         with suppress(OSError, ValueError):
-            if code := _find(json.loads(kept.read_text()), "code"):
+            if code := _find(json.loads(record.read_text()), "code"):
                 return code
         time.sleep(0.1)
     raise TimeoutError("no phones were let in")
 
 
-def _find(kept: Any, key: str) -> str:
-    if not isinstance(kept, dict):
+def _find(record: Any, key: str) -> str:
+    if not isinstance(record, dict):
         return ""
-    return str(kept.get(key) or next(filter(None, (_find(v, key) for v in kept.values())), ""))
+    return str(record.get(key) or next(filter(None, (_find(v, key) for v in record.values())), ""))
 
 
 def measure(folder: str, keys: int, clients: int) -> None:
@@ -133,14 +133,14 @@ def main() -> None:
     options.add_argument("--keys", type=int, default=40, help="pairs of keys")
     options.add_argument("--clients", type=int, default=20)
     options.add_argument("--ask", nargs=2, metavar=("PORT", "CODE"), help=argparse.SUPPRESS)
-    given = options.parse_args()
-    if given.ask:
-        ask(int(given.ask[0]), given.ask[1], given.clients)
+    args = options.parse_args()
+    if args.ask:
+        ask(int(args.ask[0]), args.ask[1], args.clients)
         return
     compile_ours()
     with tempfile.TemporaryDirectory() as folder:
         begin_game(folder)
-        measure(folder, given.keys, given.clients)
+        measure(folder, args.keys, args.clients)
 
 
 if __name__ == "__main__":

@@ -71,14 +71,14 @@ def play(path: Path, how: str) -> Heard:
             session = Session.begin(store, record.setup)
             caller = Caller(session, store, config, Inbox())
             caller.talk = Conversation(session, caller)  # as at a terminal
-            printed = io.StringIO()
-            with contextlib.redirect_stdout(printed):
+            string_io = io.StringIO()
+            with contextlib.redirect_stdout(string_io):
                 while len(session.referee.moves) < len(moves):
                     _make(caller, moves[len(session.referee.moves)], by_numbers=how == "keypad")
                     if not all(map(_is_same, moves, session.referee.moves)):
                         raise AssertionError(f"{path.name}: {session.referee.moves[-1]}")
             session.close()
-    return Heard(printed.getvalue().splitlines(), sum(move.verb == "reveal" for move in moves))
+    return Heard(string_io.getvalue().splitlines(), sum(move.verb == "reveal" for move in moves))
 
 
 def _make(caller: Caller, move: Move, *, by_numbers: bool) -> None:
@@ -109,11 +109,11 @@ def main() -> int:
     most = 0.0
     for name in sys.argv[1:] or ["two_players", "whole_game", "seven_players"]:
         for how, (lines, words) in GOALS.items():
-            heard = play(GAMES / f"{name}.yaml", how)
+            answer = play(GAMES / f"{name}.yaml", how)
             before = BEFORE.get((name, how), (0, 0))
-            found = (heard.lines_a_turn, heard.words_a_turn)
+            match = (answer.lines_a_turn, answer.words_a_turn)
             for what, value, goal, was in zip(
-                ("lines", "words"), found, (lines, words), before, strict=True
+                ("lines", "words"), match, (lines, words), before, strict=True
             ):
                 most = max(most, value / goal)
                 figure(f"{name}, {how}: {what} a turn (before: {was})", value, "", f"{goal}")

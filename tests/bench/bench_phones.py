@@ -67,8 +67,8 @@ class Host:
         body = await reader.read()
         writer.close()
         assert b" 200 " in head.split(b"\r\n")[0], head
-        found: dict[str, object] = json.loads(body)
-        return found
+        results: dict[str, object] = json.loads(body)
+        return results
 
     async def listen(self, key: str, heard: list[float]) -> None:
         """Read a stream of events, recording the time of each."""
@@ -96,9 +96,9 @@ class Host:
         return reader, writer
 
 
-async def wait_until(happened: list[list[float]], count: int) -> None:
+async def wait_until(entries: list[list[float]], count: int) -> None:
     """Wait until every stream has received `count` events."""
-    while any(len(heard) < count for heard in happened):
+    while any(len(items) < count for items in entries):
         await asyncio.sleep(0.0005)
 
 
@@ -106,8 +106,8 @@ async def join(host: Host) -> list[str]:
     """Join all seats; returns their keys."""
     keys = []
     for seat in range(1, len(PLAYERS) + 1):
-        joined = await host.ask("POST", "/api/join", code=str(host.told["code"]), seat=seat)
-        keys.append(str(joined["key"]))
+        entries = await host.ask("POST", "/api/join", code=str(host.told["code"]), seat=seat)
+        keys.append(str(entries["key"]))
     return keys
 
 
@@ -119,12 +119,12 @@ def compare_connections(host: Host, key: str, times: int) -> None:
         for is_kept in (False, True):
             line, took = HTTPConnection(host.address, host.port), []
             for _time in range(times):
-                begun = time.perf_counter()
+                duration = time.perf_counter()
                 line.request("GET", path, headers=headers)
                 answer = line.getresponse()
                 assert answer.status == 200, (path, answer.status)
                 answer.read()
-                took.append(1000 * (time.perf_counter() - begun))
+                took.append(1000 * (time.perf_counter() - duration))
                 if not is_kept:
                     line.close()
             line.close()
@@ -143,28 +143,28 @@ def choose(number: int) -> tuple[int, str]:
 async def measure(host: Host, keys: list[str], moves: int, idle: float, streams: int) -> None:
     """Listen, make moves, then idle."""
     code = str(host.told["code"])
-    heard: list[list[float]] = [[] for _ in range(len(PLAYERS) + SPECTATORS)]
+    entries: list[list[float]] = [[] for _ in range(len(PLAYERS) + SPECTATORS)]
     listening = [
         asyncio.create_task(host.listen(key, own))
-        for key, own in zip([*keys, *[code] * SPECTATORS], heard, strict=True)
+        for key, own in zip([*keys, *[code] * SPECTATORS], entries, strict=True)
     ]
-    await wait_until(heard, 1)  # the initial state
+    await wait_until(entries, 1)  # the initial state
     took = []
     for number in range(moves):
         seat, move = choose(number)
-        begun = time.perf_counter()
+        duration = time.perf_counter()
         await host.ask("POST", "/api/moves", keys[seat], move=move)
-        await wait_until(heard, number + 2)
-        took.append(1000 * (max(own[-1] for own in heard) - begun))
+        await wait_until(entries, number + 2)
+        took.append(1000 * (max(own[-1] for own in entries) - duration))
         await asyncio.sleep(0.3)  # within the rate limit of programs
-    print(f"move to the last of {len(heard)} streams: {show_spread(took)} ms")
+    print(f"move to the last of {len(entries)} streams: {show_spread(took)} ms")
     figure("move to the last phone's event, p95", percentile(took, 95), "ms", "50")
-    more: list[list[float]] = [[] for _ in range(streams - len(heard))]
+    more: list[list[float]] = [[] for _ in range(streams - len(entries))]
     listening += [asyncio.create_task(host.listen(code, own)) for own in more]
     await wait_until(more, 1)
-    used, begun = host.processor_time(), time.perf_counter()
+    seconds, duration = host.processor_time(), time.perf_counter()
     await asyncio.sleep(idle)
-    share = 100 * (host.processor_time() - used) / (time.perf_counter() - begun)
+    share = 100 * (host.processor_time() - seconds) / (time.perf_counter() - duration)
     figure(f"{streams} idle streams", share, "%", f"{MOST_OF_A_PROCESSOR:.0f}")
     for task in listening:
         task.cancel()
@@ -205,9 +205,9 @@ def paint(host: Host, keys: list[str], moves: int) -> None:
         for number in range(moves):
             seat, move = choose(number)
             page.evaluate(PAINTED)
-            begun = 1000 * time.time()
+            duration = 1000 * time.time()
             post(host, keys[seat], move)
-            took.append(page.evaluate("window.painted") - begun)
+            took.append(page.evaluate("window.painted") - duration)
             page.wait_for_timeout(300)
     print(f"move to painted in a browser: {show_spread(took)} ms")
     figure("move to painted in a browser, p95", percentile(took, 95), "ms", "150")
@@ -219,15 +219,15 @@ def main() -> None:
     options.add_argument("--requests", type=int, default=40)
     options.add_argument("--idle", type=float, default=10.0)
     options.add_argument("--streams", type=int, default=200)
-    given = options.parse_args()
+    args = options.parse_args()
     compile_ours()
     with tempfile.TemporaryDirectory() as folder:
         host = Host(folder)
         try:
             keys = asyncio.run(join(host))
-            compare_connections(host, keys[0], given.requests)
-            asyncio.run(measure(host, keys, given.moves, given.idle, given.streams))
-            paint(host, keys, given.moves)
+            compare_connections(host, keys[0], args.requests)
+            asyncio.run(measure(host, keys, args.moves, args.idle, args.streams))
+            paint(host, keys, args.moves)
         finally:
             host.process.terminate()
             host.process.wait(10)

@@ -60,14 +60,16 @@ TABLES = (
 )
 
 
-def citadels_game(chance: random.Random, measured: Measured) -> int:
+def citadels_game(chance: random.Random, benchmark: Measured) -> int:
     """Play one random game to its end; returns the number of decisions."""
-    names = NAMES[: measured.players]
-    if measured.any_cast:
-        cast = casts.draw(editions()[measured.edition], measured.players, chance.choice)
-        rules = make_ordinary(measured.edition, names, cast=cast.characters, uniques=cast.districts)
+    names = NAMES[: benchmark.players]
+    if benchmark.any_cast:
+        cast = casts.draw(editions()[benchmark.edition], benchmark.players, chance.choice)
+        rules = make_ordinary(
+            benchmark.edition, names, cast=cast.characters, uniques=cast.districts
+        )
     else:
-        rules = make_ordinary(measured.edition, names)
+        rules = make_ordinary(benchmark.edition, names)
     referee = Referee(Table(rules, 0))
     while legal := referee.list_legal_moves():
         if referee.table.phase == "selection":
@@ -89,20 +91,20 @@ def chess_game(chance: random.Random) -> int:
 
 def per_second(game: Callable[[], int], seconds: float) -> float:
     """Decisions per second of CPU time over whole games, played for about `seconds`."""
-    decisions, begun = 0, time.process_time()
+    decisions, duration = 0, time.process_time()
     while True:
         decisions += game()
-        passed = time.process_time() - begun
-        if passed >= seconds:
-            return decisions / passed
+        total = time.process_time() - duration
+        if total >= seconds:
+            return decisions / total
 
 
 def games(chance: random.Random) -> dict[str, Callable[[], int]]:
     """All games measured, by name."""
-    played: dict[str, Callable[[], int]] = {YARDSTICK: lambda: chess_game(chance)}
-    for measured in TABLES:
-        played[measured.name] = partial(citadels_game, chance, measured)
-    return played
+    entries: dict[str, Callable[[], int]] = {YARDSTICK: lambda: chess_game(chance)}
+    for benchmark in TABLES:
+        entries[benchmark.name] = partial(citadels_game, chance, benchmark)
+    return entries
 
 
 def main() -> None:
@@ -110,18 +112,18 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--samples", type=int, default=5 if SHORT else 15)
     options.add_argument("--seconds", type=float, default=0.4, help="of one sample")
-    given = options.parse_args()
-    played = games(random.Random(1))
-    measures = {name: partial(per_second, game, given.seconds) for name, game in played.items()}
-    rates = interleave(measures, given.samples)
+    args = options.parse_args()
+    entries = games(random.Random(1))
+    measures = {name: partial(per_second, game, args.seconds) for name, game in entries.items()}
+    rates = interleave(measures, args.samples)
     for name, samples in rates.items():
         low, high = min(samples), max(samples)
         median = statistics.median(samples)
         print(f"{name:20}{median:9.0f} decisions/s  (from {low:.0f} to {high:.0f})")
-    for measured in TABLES:
-        what = f"random play, {measured.name}, against {YARDSTICK}"
-        value = ratio(rates[measured.name], rates[YARDSTICK])
-        figure(what, value, "times", measured.goal, floor=measured.floor, at_least=True)
+    for benchmark in TABLES:
+        what = f"random play, {benchmark.name}, against {YARDSTICK}"
+        value = ratio(rates[benchmark.name], rates[YARDSTICK])
+        figure(what, value, "times", benchmark.goal, floor=benchmark.floor, at_least=True)
 
 
 if __name__ == "__main__":

@@ -130,22 +130,22 @@ Seen = queue.Queue[tuple[str, float]]
 
 
 def time_taps(
-    simulator: Simulator, seen: Seen, figures: dict[str, list[float]], chips: Sequence[str]
+    simulator: Simulator, view: Seen, figures: dict[str, list[float]], chips: Sequence[str]
 ) -> None:
     """Lay each chip down and lift it, recording the milliseconds until each event.
 
-    `seen` receives the events with their times. Raises RuntimeError for an unexpected event,
+    `view` receives the events with their times. Raises RuntimeError for an unexpected event,
     queue.Empty after ten seconds without one.
     """
     chance = random.Random(1)  # taps come at varying times between two polls
     for chip in chips:
         for what, command in (("tap", f"hold {chip}"), ("lift", "lift")):
             time.sleep(chance.uniform(0.15, 0.4))
-            done = simulator.do(command)
-            kind, when = seen.get(timeout=10)
+            duration = simulator.do(command)
+            kind, when = view.get(timeout=10)
             if kind != what:
                 raise RuntimeError(f"expected a {what} and saw a {kind}")
-            figures[what].append(1000 * (when - done))
+            figures[what].append(1000 * (when - duration))
 
 
 def measure(
@@ -153,14 +153,14 @@ def measure(
 ) -> dict[str, list[float]]:
     """Latencies in milliseconds and the idle CPU share in percent."""
     simulator = Simulator(adapter)
-    seen: Seen = queue.Queue()
+    view: Seen = queue.Queue()
     figures: dict[str, list[float]] = {"tap": [], "lift": [], "idle": []}
-    with loop(simulator.path, lambda what: seen.put((what, time.perf_counter()))):
+    with loop(simulator.path, lambda what: view.put((what, time.perf_counter()))):
         time.sleep(1)
         cpu, wall = time.process_time(), time.perf_counter()
         time.sleep(idle)
         figures["idle"].append(100 * (time.process_time() - cpu) / (time.perf_counter() - wall))
-        time_taps(simulator, seen, figures, [f"04{number:012X}" for number in range(taps)])
+        time_taps(simulator, view, figures, [f"04{number:012X}" for number in range(taps)])
     simulator.quit()
     return figures
 
@@ -168,31 +168,31 @@ def measure(
 def count_hurried(chips: int) -> int:
     """The number of `chips` chips that our loop reports, if each lies there for 60 ms."""
     simulator = Simulator()
-    seen: list[str] = []
-    with run_our_loop(simulator.path, seen.append):
+    lines: list[str] = []
+    with run_our_loop(simulator.path, lines.append):
         time.sleep(1)
-        begun = time.perf_counter()
+        duration = time.perf_counter()
         for number in range(1, chips + 1):
             simulator.do(f"hold 04{number:012X}")
-            time.sleep(max(0.0, begun + number * HURRY - time.perf_counter()))
+            time.sleep(max(0.0, duration + number * HURRY - time.perf_counter()))
     simulator.quit()
-    return seen.count("tap")
+    return lines.count("tap")
 
 
 def write_chips(chips: int, adapter: float) -> tuple[float, float]:
     """Average seconds and reader commands to write and verify one chip."""
     message = encode(DistrictChip("great_wall", 1), "Great Wall")
-    with EmulatedReader(wired=True, adapter=adapter / 1000) as simulated:
-        reader = simulated.reader()
+    with EmulatedReader(wired=True, adapter=adapter / 1000) as emulated_reader:
+        reader = emulated_reader.reader()
         reader.open()
-        begun, before = time.perf_counter(), simulated.chip.commands
+        duration, before = time.perf_counter(), emulated_reader.chip.commands
         for number in range(chips):
             uid = bytes((4, 0, 0, 0, 0, 0, number))
-            simulated.hold(uid)
+            emulated_reader.hold(uid)
             access.write(reader, uid, message)
-        took = time.perf_counter() - begun
+        took = time.perf_counter() - duration
         reader.close()
-        return took / chips, (simulated.chip.commands - before) / chips
+        return took / chips, (emulated_reader.chip.commands - before) / chips
 
 
 GOALS = {1: "under 60", 16: "under 120"}
@@ -205,12 +205,12 @@ def main() -> None:
     options.add_argument("--idle", type=float, default=5.0, help="seconds of doing nothing")
     options.add_argument("--hurried", type=int, default=250, help="chips at a thousand a minute")
     options.add_argument("--chips", type=int, default=20, help="chips to write")
-    given = options.parse_args()
+    args = options.parse_args()
     loops: dict[str, Loop] = {"our loop": run_our_loop, "nfcpy connect()": connect_loop}
     for adapter in ADAPTERS:
         medians: list[float] = []
         for name, loop in loops.items():
-            figures = measure(loop, given.taps, given.idle, adapter)
+            figures = measure(loop, args.taps, args.idle, adapter)
             tap, lift = (statistics.quantiles(figures[what], n=20) for what in ("tap", "lift"))
             about = f"{name}, {adapter} ms adapter"
             medians.append(tap[9])
@@ -221,12 +221,12 @@ def main() -> None:
             figure(f"{about}: processor share while idle", figures["idle"][0], "%", "under 1")
         what = f"tap to event, {adapter} ms adapter, against nfcpy's connect()"
         figure(what, medians[0] / medians[1], "times", 0.2, floor=0.6)
-        seconds, questions = write_chips(given.chips, adapter)
+        seconds, questions = write_chips(args.chips, adapter)
         figure(f"write and verify, {adapter} ms adapter", 1000 * seconds, "ms", "none")
         figure("questions to the reader for that", questions, "", "at most 60")
         figure(f"a box of {BOX} chips written, {adapter} ms adapter", BOX * seconds, "s", "120")
-    share = 100 * count_hurried(given.hurried) / given.hurried
-    figure(f"of {given.hurried} chips laid on at a thousand a minute, told", share, "%", "100")
+    share = 100 * count_hurried(args.hurried) / args.hurried
+    figure(f"of {args.hurried} chips laid on at a thousand a minute, told", share, "%", "100")
 
 
 if __name__ == "__main__":

@@ -43,10 +43,10 @@ def measure(path: str, lay: Callable[[], None], lift: Callable[[], None], taps: 
     samples = []
     for _ in range(taps):
         time.sleep(random.uniform(1.1, 1.3))  # the same chip counts again only then
-        laid = time.perf_counter()
+        moment = time.perf_counter()
         lay()
         wait_for(events, Tap)
-        samples.append((time.perf_counter() - laid) * 1000)
+        samples.append((time.perf_counter() - moment) * 1000)
         lift()
         wait_for(events, Lift)
     watcher.stop()
@@ -65,9 +65,9 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--taps", type=int, default=60)
     taps = options.parse_args().taps
-    with EmulatedReader() as emulated:
-        chip = emulated.chip
-        local = measure(emulated.path, lambda: chip.lay(Ntag(UID)), chip.lay, taps)
+    with EmulatedReader() as emulated_reader:
+        chip = emulated_reader.chip
+        local = measure(emulated_reader.path, lambda: chip.lay(Ntag(UID)), chip.lay, taps)
     figure("local, p95", percentile(local, 95), "ms", "none")
     with TcpBridge(Pn532(rf_delay=0.005, poll_time=0.01), (ROUND_TRIP, ROUND_TRIP)) as bridge:
         there = bridge.chip
@@ -82,7 +82,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, run_broker(Path(folder)) as port:
         publish = Publisher(port)
         path = f"mqtt://127.0.0.1:{port}/pn532/tag?interval=0.1"
-        heard = measure(
+        entries = measure(
             path,
             lambda: publish("pn532/tag", UID.hex("-")),
             lambda: publish("pn532/tag_removed", UID.hex("-")),
@@ -91,7 +91,7 @@ def main() -> None:
         crowd = [1000 * seconds for seconds in touch_crowd(port, publish, 200, 10 * taps)]
         publish.close()
     figure("one of 200 readers on a broker, p95", percentile(crowd, 95), "ms", "< 1000")
-    figure("mqtt, p95", percentile(heard, 95), "ms", "< 100, without the device's interval")
+    figure("mqtt, p95", percentile(entries, 95), "ms", "< 100, without the device's interval")
 
 
 if __name__ == "__main__":

@@ -77,7 +77,7 @@ def daemon(reader: str, folder: str) -> Iterator[tuple[int, Endpoint]]:
     process.communicate(timeout=10)
 
 
-def listen(endpoint: Endpoint, seen: queue.Queue[tuple[str, float]]) -> None:
+def listen(endpoint: Endpoint, view: queue.Queue[tuple[str, float]]) -> None:
     """Queue each tap and lift with the time its line was read."""
     with endpoint.connect(5) as link, link.makefile("rb") as lines:
         link.settimeout(None)
@@ -85,22 +85,22 @@ def listen(endpoint: Endpoint, seen: queue.Queue[tuple[str, float]]) -> None:
             when = time.perf_counter()
             event = parse_message(line)
             if isinstance(event, Tap | Lift):
-                seen.put(("tap" if isinstance(event, Tap) else "lift", when))
+                view.put(("tap" if isinstance(event, Tap) else "lift", when))
 
 
 def measure_service(taps: int, idle: float) -> dict[str, list[float]]:
     """Latencies through the service in milliseconds, and its idle CPU share in percent."""
     simulator = Simulator()
-    seen: queue.Queue[tuple[str, float]] = queue.Queue()
+    view: queue.Queue[tuple[str, float]] = queue.Queue()
     figures: dict[str, list[float]] = {"tap": [], "lift": [], "idle": []}
     with tempfile.TemporaryDirectory() as folder, daemon(simulator.path, folder) as (pid, endpoint):
-        threading.Thread(target=listen, args=(endpoint, seen), daemon=True).start()
+        threading.Thread(target=listen, args=(endpoint, view), daemon=True).start()
         time.sleep(1)
         cpu, wall = processor_time(pid), time.perf_counter()
         time.sleep(idle)
         share = (processor_time(pid) - cpu) / (time.perf_counter() - wall)
         figures["idle"].append(100 * share)
-        time_taps(simulator, seen, figures, [CHIP] * taps)
+        time_taps(simulator, view, figures, [CHIP] * taps)
     simulator.quit()
     return figures
 
@@ -110,8 +110,8 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--taps", type=int, default=60)
     options.add_argument("--idle", type=float, default=5.0, help="seconds of doing nothing")
-    given = options.parse_args()
-    taps, idle = -(-given.taps // ROUNDS), given.idle / ROUNDS
+    args = options.parse_args()
+    taps, idle = -(-args.taps // ROUNDS), args.idle / ROUNDS
     ours: dict[str, list[float]] = {"tap": [], "lift": [], "idle": []}
     theirs: dict[str, list[float]] = {"tap": [], "lift": [], "idle": []}
     for _ in range(ROUNDS):

@@ -57,10 +57,10 @@ def throttle(browser: Browser) -> Page:
 def take_gold(page: Page, here: Served) -> float:
     """Touch “Take 2 gold” on the phone in turn, until the districts are listed; then undo it."""
     page.wait_for_selector("#rows-player button")
-    passed = float(page.evaluate(_TOUCH, ["#rows-player button", "#build-player"]))
+    duration = float(page.evaluate(_TOUCH, ["#rows-player button", "#build-player"]))
     here.do(lambda: here.talk.conversation.word("undo"))
     page.wait_for_selector("#build-player", state="detached")
-    return passed
+    return duration
 
 
 def measure(touches: int) -> None:

@@ -41,14 +41,14 @@ def main() -> None:
     """Start all in turn and print the ratios."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--samples", type=int, default=7 if SHORT else 15)
-    given = options.parse_args()
+    args = options.parse_args()
     compile_ours()
     with tempfile.TemporaryDirectory() as folder:
         env = {"COMPANION_DATA": folder, "XDG_CACHE_HOME": folder, "PYTHONDONTWRITEBYTECODE": ""}
         programs = {YARDSTICK: [sys.executable, "-c", "pass"]}
         programs |= {words: [str(BIN / "companion"), *words.split()] for words in COMMANDS}
         measures = {name: partial(spend, words, env) for name, words in programs.items()}
-        times = interleave(measures, given.samples)
+        times = interleave(measures, args.samples)
     for name, samples in times.items():
         print(f"{name}: {show_spread(samples)} ms")
     for words, (goal, floor) in COMMANDS.items():

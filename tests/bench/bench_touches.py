@@ -94,12 +94,12 @@ class Counted(Touching, Talk):
 def list_builds(game: Record) -> list[tuple[int, int, str]]:
     """What is built in the record: the index of the move, the seat, the district."""
     referee = Referee(game.start)
-    found = []
+    matches = []
     for place, text in enumerate(game.moves):
         table, move = referee.table, referee.play(text)
         if move.verb == "build":
-            found.append((place, table.playing.seat, move.args[0]))
-    return found
+            matches.append((place, table.playing.seat, move.args[0]))
+    return matches
 
 
 def measure(games: Sequence[str] = GAMES, *, is_told: bool) -> float:
@@ -108,9 +108,9 @@ def measure(games: Sequence[str] = GAMES, *, is_told: bool) -> float:
     for name in games:
         game = records.read(str(FOLDER / f"{name}.yaml")).record
         with tempfile.TemporaryDirectory() as folder:
-            counted = Counted(Path(folder), game, is_told=is_told)
-            counted.play(game)
-            touches, turns = touches + counted.touches, turns + counted.turns
+            tally = Counted(Path(folder), game, is_told=is_told)
+            tally.play(game)
+            touches, turns = touches + tally.touches, turns + tally.turns
     return touches / turns
 
 

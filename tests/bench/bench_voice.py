@@ -48,7 +48,7 @@ class Listener:
         self.lines += script.join(self._told)
         self._told.clear()
 
-    def tell_undo(self, told: Sequence[str], view: Table) -> None:
+    def tell_undo(self, answer: Sequence[str], view: Table) -> None:
         raise AssertionError("nothing is undone here")
 
     def tell_refusal(self, view: Table, move: Move) -> None:
@@ -59,9 +59,9 @@ class Listener:
 def seconds(text: str) -> float:
     """How long espeak-ng takes to speak the text."""
     sound = subprocess.run(["espeak-ng", "--stdout", text], capture_output=True, check=True).stdout
-    with wave.open(BytesIO(sound)) as made:
+    with wave.open(BytesIO(sound)) as result:
         # espeak-ng writes to a pipe before it knows the length, so it is not in the header
-        return (len(sound) - 44) / (made.getframerate() * made.getsampwidth())
+        return (len(sound) - 44) / (result.getframerate() * result.getsampwidth())
 
 
 def play(path: Path) -> tuple[list[script.Line], int]:
@@ -88,8 +88,8 @@ def main() -> int:
         lines, turns = play(GAMES / f"{name}.yaml")
         print(f"{name}, utterances a turn  {len(lines) / turns:.2f}  (goal at most {UTTERANCES})")
         if shutil.which("espeak-ng"):
-            told = sum(seconds(make_speakable(line.text)) + line.pauses * pause for line in lines)
-            print(f"{name}, seconds a turn  {told / turns:.2f} s  (goal at most {SECONDS})")
+            answer = sum(seconds(make_speakable(line.text)) + line.pauses * pause for line in lines)
+            print(f"{name}, seconds a turn  {answer / turns:.2f} s  (goal at most {SECONDS})")
     return 0
 
 

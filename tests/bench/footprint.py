@@ -54,21 +54,21 @@ class Growth(NamedTuple):
 
     def complaints(self) -> list[str]:
         """The values that are not flat."""
-        found = []
+        matches = []
         if self.traced > MOST_TRACED:
-            found.append(f"Python's objects grow by {self.traced:.1f} KiB in 1,000 taps")
+            matches.append(f"Python's objects grow by {self.traced:.1f} KiB in 1,000 taps")
         if self.resident > MOST_RESIDENT:
-            found.append(f"memory grows by {self.resident:.1f} KiB in 1,000 taps")
+            matches.append(f"memory grows by {self.resident:.1f} KiB in 1,000 taps")
         if self.threads or self.files:
-            found.append(f"{self.threads} threads and {self.files} files more than at first")
-        return found
+            matches.append(f"{self.threads} threads and {self.files} files more than at first")
+        return matches
 
 
-def growth(taps: Sequence[int], seen: Sequence[Footprint]) -> Growth:
+def growth(taps: Sequence[int], footprints: Sequence[Footprint]) -> Growth:
     """The growth from at least two samples with their numbers of taps, without the warm-up."""
     return Growth(
-        1000 * statistics.linear_regression(taps, [one.traced for one in seen]).slope,
-        1000 * statistics.linear_regression(taps, [one.resident for one in seen]).slope,
-        seen[-1].threads - seen[0].threads,
-        seen[-1].files - seen[0].files,
+        1000 * statistics.linear_regression(taps, [one.traced for one in footprints]).slope,
+        1000 * statistics.linear_regression(taps, [one.resident for one in footprints]).slope,
+        footprints[-1].threads - footprints[0].threads,
+        footprints[-1].files - footprints[0].files,
     )

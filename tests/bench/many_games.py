@@ -64,8 +64,8 @@ def play_setup(head: dict[str, Any], seed: int) -> Random:
     """A random game from the head of a record."""
     setup = record.read_setup(head)
     *_moments, referee = random_game(setup.table(), seed)
-    found = digest.count(referee.start, referee.list_latest())
-    return Random(setup.data(), [move.text for move in referee.moves], found)
+    match = digest.count(referee.start, referee.list_latest())
+    return Random(setup.data(), [move.text for move in referee.moves], match)
 
 
 def draw(number: int, *, moves: int = 300) -> list[Random]:
@@ -115,12 +115,12 @@ def main() -> None:
     options.add_argument("--distinct", type=int, default=200)
     options.add_argument("--moves", type=int, default=300)
     options.add_argument("--bare", action="store_true", help="keep no digests")
-    given = options.parse_args()
-    played = draw(given.distinct, moves=given.moves)
-    lengths = [len(game.moves) for game in played]
-    print(f"{given.distinct} games, {sum(lengths) / len(lengths):.0f} moves each on average")
-    games = itertools.islice(itertools.cycle(played), given.games)
-    fill(str(Path(given.folder) / "games.sqlite3"), games, digests=not given.bare)
+    args = options.parse_args()
+    chances = draw(args.distinct, moves=args.moves)
+    lengths = [len(game.moves) for game in chances]
+    print(f"{args.distinct} games, {sum(lengths) / len(lengths):.0f} moves each on average")
+    games = itertools.islice(itertools.cycle(chances), args.games)
+    fill(str(Path(args.folder) / "games.sqlite3"), games, digests=not args.bare)
 
 
 if __name__ == "__main__":

@@ -69,23 +69,23 @@ def figure(
     aim = goal if isinstance(goal, str) else f"at {'least' if at_least else 'most'} {goal:g}"
     print(f"{what:58} {value:7.2f} {unit:7} (goal {aim}{limit})", flush=True)
     if notes := os.environ.get("BENCH_FIGURES"):
-        failed = floor is not None and (value < floor if at_least else value > floor)
+        is_failed = floor is not None and (value < floor if at_least else value > floor)
         row = {"what": what, "value": value, "unit": unit, "goal": aim, "floor": floor}
         with open(notes, "a", encoding="utf-8") as file:
-            file.write(json.dumps({**row, "failed": failed}) + "\n")
+            file.write(json.dumps({**row, "failed": is_failed}) + "\n")
 
 
 def interleave(
     measures: Mapping[str, Callable[[], float]], samples: int, *, warm: int = 1
 ) -> dict[str, list[float]]:
     """Samples of each measure, taken in turn; the first `warm` fill caches and are dropped."""
-    taken: dict[str, list[float]] = {name: [] for name in measures}
+    entries: dict[str, list[float]] = {name: [] for name in measures}
     for sample in range(samples + warm):
         for name, measure in measures.items():
             value = measure()
             if sample >= warm:
-                taken[name].append(value)
-    return taken
+                entries[name].append(value)
+    return entries
 
 
 def ratio(samples: Sequence[float], yardstick: Sequence[float]) -> float:
@@ -134,22 +134,22 @@ class Terminal:
     def wait_for(self, text: str, patience: float = 20.0) -> float:
         """Wait for that text; returns the time on the performance counter. Output before the last
         call is ignored. Raises TimeoutError."""
-        wanted = text.encode()
+        data = text.encode()
         end = time.perf_counter() + patience
         while time.perf_counter() < end:
-            if self._read(0.05) and wanted in _ESCAPES.sub(b"", self.output):
-                painted = time.perf_counter()
+            if self._read(0.05) and data in _ESCAPES.sub(b"", self.output):
+                moment = time.perf_counter()
                 self.output = b""
-                return painted
-        shown = _ESCAPES.sub(b"", self.output).decode(errors="replace")
-        raise TimeoutError(f"{text!r} was not painted within {patience:.0f} s; painted was {shown}")
+                return moment
+        name = _ESCAPES.sub(b"", self.output).decode(errors="replace")
+        raise TimeoutError(f"{text!r} was not painted within {patience:.0f} s; painted was {name}")
 
     def press(self, keys: str, text: str) -> float:
         """Send keys; returns the seconds until that text is painted."""
         self.output = b""
-        pressed = time.perf_counter()
+        moment = time.perf_counter()
         os.write(self._terminal, keys.encode())
-        return self.wait_for(text) - pressed
+        return self.wait_for(text) - moment
 
     def let_run(self, seconds: float) -> None:
         """Let it run for a while, reading its output."""

@@ -59,25 +59,25 @@ def show_row(row: Mapping[str, Any], last: Mapping[str, float]) -> str:
 
 def main() -> int:
     """Run the chosen benchmarks and print the table; 1 if a figure is worse than its floor."""
-    known = {path.stem.removeprefix("bench_"): path for path in sorted(HERE.glob("bench_*.py"))}
+    entries = {path.stem.removeprefix("bench_"): path for path in sorted(HERE.glob("bench_*.py"))}
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("names", metavar="NAME", nargs="*", help=", ".join(known))
+    options.add_argument("names", metavar="NAME", nargs="*", help=", ".join(entries))
     options.add_argument("--short", action="store_true", help="few samples of some of them")
-    given = options.parse_args()
-    if unknown := [name for name in given.names if name not in known]:
-        options.error(f"there is no benchmark {', '.join(unknown)}; there are {', '.join(known)}")
+    args = options.parse_args()
+    if unknown := [name for name in args.names if name not in entries]:
+        options.error(f"there is no benchmark {', '.join(unknown)}; there are {', '.join(entries)}")
     rows: list[dict[str, Any]] = []
-    broken = []
-    for name in given.names or (SHORT if given.short else known):
-        code, figures = run_benchmark(known[name], short=given.short)
+    names = []
+    for name in args.names or (SHORT if args.short else entries):
+        code, figures = run_benchmark(entries[name], short=args.short)
         rows += figures
         if code:
-            broken.append(f"{name} ended with exit code {code}")
+            names.append(f"{name} ended with exit code {code}")
     last = read_last()
     print(f"\n{'':62} {'goal':>22} {'floor':>6} {'today':>8} {'last':>8}")
-    print("\n".join([*(show_row(row, last) for row in rows), *broken]))
+    print("\n".join([*(show_row(row, last) for row in rows), *names]))
     LAST.write_text(json.dumps({**last, **{row["what"]: row["value"] for row in rows}}))
-    return int(bool(broken) or any(row["failed"] for row in rows))
+    return int(bool(names) or any(row["failed"] for row in rows))
 
 
 if __name__ == "__main__":

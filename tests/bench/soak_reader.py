@@ -79,19 +79,19 @@ class Soak:
     def run(self, taps: int, look: Callable[[], Looks]) -> list[tuple[int, Looks]]:
         """Tap `taps` times; returns the samples of `look`, each with the number of taps before
         it."""
-        seen = []
+        sightings = []
         for number in range(1, taps + 1):
             uid = self._chance.choice(self._uids)
             for touch in (Tap(uid), Lift(uid)):
                 self._touch(touch, self._disturb(), number)
             if number % max(taps // LOOKS, 1) == 0:
                 self._calm(number)
-                seen.append((number, look()))
+                sightings.append((number, look()))
             if len(self.mistakes) >= MOST_MISTAKES:
                 break
         if not self.told.empty():
             self.mistakes.append(f"{self.told.get()} was invented at the end")
-        return seen
+        return sightings
 
     def _touch(self, touch: Tap | Lift, fault: str, number: int) -> None:
         if isinstance(touch, Tap):
@@ -126,7 +126,7 @@ class Soak:
         for touch in (Tap(self._uids[0]), Lift(self._uids[0])):
             self._touch(touch, "nothing", number)
 
-    def _wait_for(self, expected: Tap | Lift) -> str:
+    def _wait_for(self, reference: Tap | Lift) -> str:
         """Check the next touch; returns what is wrong. Plugs the reader in again if it was
         unplugged."""
         end = time.monotonic() + PATIENCE
@@ -134,11 +134,11 @@ class Soak:
             if not self._reader.plugged:
                 self._reader.plug()
             try:
-                found = self.told.get(timeout=0.05)
+                match = self.told.get(timeout=0.05)
             except queue.Empty:
                 continue
-            return "" if found == expected else f"expected {expected}, and {found} came"
-        return f"{expected} was lost"
+            return "" if match == reference else f"expected {reference}, and {match} came"
+        return f"{reference} was lost"
 
 
 # -- the ways ------------------------------------------------------------------------------
@@ -174,14 +174,14 @@ def watch_service(path: str, listen: Callable[[Event], None]) -> Iterator[Callab
         )  # fmt: skip
         assert process.stdin is not None
         assert process.stdout is not None
-        asked, answers = process.stdin, process.stdout
+        io, answers = process.stdin, process.stdout
         answers.readline()
         client = ServiceClient(Endpoint(f"{folder}/service"), listen)
         client.start()
 
         def look() -> Looks:
-            asked.write("look\n")
-            asked.flush()
+            io.write("look\n")
+            io.flush()
             theirs = Footprint(*json.loads(answers.readline()))
             return {"this program": footprint(), "the service": theirs}
 
@@ -215,20 +215,18 @@ WAYS = {"reader": watch_reader, "service": watch_service, "bridge": watch_bridge
 
 def soak(way: str, taps: int, seed: int) -> list[str]:
     """Run in that way, print a report, and return all problems."""
-    begun = time.monotonic()
+    duration = time.monotonic()
     with (
-        BridgedReader(WIFI)
-        if way == "bridge"
-        else EmulatedReader(rf_delay=0, poll_time=0) as simulated
+        BridgedReader(WIFI) if way == "bridge" else EmulatedReader(rf_delay=0, poll_time=0) as event
     ):
-        one = Soak(simulated, seed)
-        with WAYS[way](simulated.path, one.listen) as look:
-            seen = one.run(taps, look)
+        one = Soak(event, seed)
+        with WAYS[way](event.path, one.listen) as look:
+            sightings = one.run(taps, look)
     faults = ", ".join(f"{count} {what}" for what, count in sorted(one.faults.items()))
-    print(f"through the {way}: {taps} taps in {time.monotonic() - begun:.0f} s, seed {seed}")
+    print(f"through the {way}: {taps} taps in {time.monotonic() - duration:.0f} s, seed {seed}")
     print(f"  at a touch: {faults}")
     print(f"  lost, invented or in the wrong order: {len(one.mistakes)}", flush=True)
-    return one.mistakes + [wrong for name in seen[-1][1] for wrong in judge(name, seen)]
+    return one.mistakes + [wrong for name in sightings[-1][1] for wrong in judge(name, sightings)]
 
 
 def judge(name: str, seen: list[tuple[int, Looks]]) -> list[str]:
@@ -256,12 +254,12 @@ def main() -> int:
     options.add_argument("--taps", type=int, default=20_000)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--through", choices=[*WAYS, "all"], default="all")
-    given = options.parse_args()
+    args = options.parse_args()
     tracemalloc.start()
     wrong = []
-    for way in WAYS if given.through == "all" else [given.through]:
-        taps = given.taps // 10 if (given.through, way) == ("all", "bridge") else given.taps
-        wrong += soak(way, taps, given.seed)
+    for way in WAYS if args.through == "all" else [args.through]:
+        taps = args.taps // 10 if (args.through, way) == ("all", "bridge") else args.taps
+        wrong += soak(way, taps, args.seed)
     for mistake in wrong:
         print(f"wrong: {mistake}")
     print("soak: " + ("failed" if wrong else "no tap lost, none invented, nothing grew"))

@@ -53,8 +53,8 @@ class Table:
 
     def play(self, number: int | None = None) -> None:
         """Play so many moves more, or all."""
-        done = len(self.session.referee.moves)
-        for text in self.moves[done : None if number is None else done + number]:
+        count = len(self.session.referee.moves)
+        for text in self.moves[count : None if number is None else count + number]:
             self.session.play(text)
 
     def close(self) -> None:
@@ -94,12 +94,12 @@ class Hub:
 
     def table(self, name: str) -> dict[str, Any]:
         """What programs are told of that table; empty before it has come."""
-        found: list[dict[str, Any]] = json.loads(self.get("api/tables"))
-        return next((one for one in found if one["table"] == name), {})
+        matches: list[dict[str, Any]] = json.loads(self.get("api/tables"))
+        return next((one for one in matches if one["table"] == name), {})
 
     def results(self) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = json.loads(self.get("api/results"))
-        return found
+        matches: list[dict[str, Any]] = json.loads(self.get("api/results"))
+        return matches
 
     def put(
         self, topic: str, payload: bytes, *, login: str = "t1:", session: str = "a-1"

@@ -107,8 +107,8 @@ def test_what_was_lost_with_the_broker_is_there_again(pub: Pub, tmp_path: Path) 
             wait_until(lambda: hub.table("t1")["state"]["state"]["phase"] == "over")
             wait_until(lambda: "this may be old" not in hub.get())
             wait_until(lambda: "The club has the result" in table.told[-1])
-            told = table.told[:-1]  # before the broker ends again
-    assert all("The game continues" in line for line in told[::2])
+            lines = table.told[:-1]  # before the broker ends again
+    assert all("The game continues" in line for line in lines[::2])
 
 
 def test_a_table_that_dies_is_lost(pub: Pub, tmp_path: Path) -> None:

@@ -59,20 +59,20 @@ def list_tables(page: str) -> list[str]:
 
 
 def test_a_host_is_on_the_wall_of_a_hub(tmp_path: Path) -> None:
-    with run_club("hub", data=tmp_path / "hub") as told:
-        assert list_tables(get(told["url"])) == []
-        url = told["club"].replace("TABLE", "corner")
+    with run_club("hub", data=tmp_path / "hub") as fields:
+        assert list_tables(get(fields["url"])) == []
+        url = fields["club"].replace("TABLE", "corner")
         env = {"COMPANION_DATA": str(tmp_path / "t")}
         with Hosting("--club", url, env=env) as table:
-            wait_until(lambda: list_tables(get(told["url"])) == ["corner"])
+            wait_until(lambda: list_tables(get(fields["url"])) == ["corner"])
             table.type("faceup bishop merchant")
             wait_until(
-                lambda: '"faceup": ["bishop", "merchant"]' in get(f"{told['url']}api/tables")
+                lambda: '"faceup": ["bishop", "merchant"]' in get(f"{fields['url']}api/tables")
             )
             table.end(signal.SIGKILL)
         with Hosting("--club", url, env=env, new=False):
-            wait_until(lambda: 'data-status="ready"' in get(told["url"]))
-        wait_until(lambda: 'data-status="disconnected"' in get(told["url"]))
+            wait_until(lambda: 'data-status="ready"' in get(fields["url"]))
+        wait_until(lambda: 'data-status="disconnected"' in get(fields["url"]))
 
 
 @pytest.mark.parametrize(
@@ -82,10 +82,10 @@ def test_a_host_is_on_the_wall_of_a_hub(tmp_path: Path) -> None:
 )
 def test_a_whole_club_plays_by_itself(more: tuple[str, ...], tmp_path: Path) -> None:
     words = ("demo", "--tables", "6", "--speed", "100")
-    with run_club(*words, *more, data=tmp_path) as told:
-        assert told["club"].startswith("http" if more else "mqtt")
-        assert list_tables(get(told["url"])) == [f"table-{number}" for number in range(1, 7)]
-        wait_until(lambda: json.loads(get(f"{told['url']}api/results")))
+    with run_club(*words, *more, data=tmp_path) as fields:
+        assert fields["club"].startswith("http" if more else "mqtt")
+        assert list_tables(get(fields["url"])) == [f"table-{number}" for number in range(1, 7)]
+        wait_until(lambda: json.loads(get(f"{fields['url']}api/results")))
 
 
 @pytest.mark.needs("tls")

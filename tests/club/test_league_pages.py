@@ -37,19 +37,19 @@ def test_the_judge_draws_and_exchanges_and_everybody_sees_it(tmp_path: Path) -> 
     make_league(tmp_path)
     with run_hub(tmp_path) as hub:
         assert "No round has been drawn yet." in hub.get("draw")
-        told = hub.judge(say="draw", absent="Hal, eve")
-        assert "Not here: Eve and Hal." in told
-        drawn = draw_of(hub)
-        assert sum(map(len, drawn["tables"].values())) == len(NAMES) - 2
+        text = hub.judge(say="draw", absent="Hal, eve")
+        assert "Not here: Eve and Hal." in text
+        entries = draw_of(hub)
+        assert sum(map(len, entries["tables"].values())) == len(NAMES) - 2
         page = hub.get("draw")
         assert "&lt;b&gt;Finn&lt;/b&gt;" in page
         assert "<b>Finn</b>" not in page
         assert "Hal" not in page
-        one, other = drawn["tables"]["table-1"][:2]
+        one, other = entries["tables"]["table-1"][:2]
         hub.judge(say="swap", one=one, other=other)
-        swapped = draw_of(hub)
-        assert swapped != drawn
-        assert swapped["round"] == 1
+        fields = draw_of(hub)
+        assert fields != entries
+        assert fields["round"] == 1
         assert "round 1 has no result yet from" in hub.judge(say="draw")
         assert "there is no player called “Nobody”" in hub.judge(say="draw", absent="Nobody")
         hub.judge(say="draw", anyway="on")
@@ -84,10 +84,10 @@ def test_a_file_with_a_mistake_is_told_and_changes_nothing(tmp_path: Path) -> No
     make_league(tmp_path)
     with run_hub(tmp_path) as hub:
         hub.judge(say="draw")
-        drawn = draw_of(hub)
+        entries = draw_of(hub)
         path = tmp_path / "rounds" / "1.yaml"
         path.write_text(path.read_text().replace("byes: []", f"byes: [{NAMES[0]}]"))
         wait_until(lambda: hub.told)
         assert "1.yaml:" in hub.told[0]
         assert hub.told[0].endswith(f"{NAMES[0]} has two places in this round")
-        assert draw_of(hub) == drawn
+        assert draw_of(hub) == entries

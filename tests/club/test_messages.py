@@ -25,10 +25,10 @@ def test_every_state_of_a_game_is_understood(edition: str, cities: str) -> None:
     before = None
     for referee in random_game(setup.table(), edition, rounds=3):
         view = views.redact(referee.table, views.PUBLIC)
-        told: list[Any] = []
+        entries: list[Any] = []
         if before is not None:
-            told = messages.list_told(before, referee.moves[-1], view)
-        message = messages.make_state(view, game="2026-11-24-1", seq=1, birth=1, told=told)
+            entries = messages.list_told(before, referee.moves[-1], view)
+        message = messages.make_state(view, game="2026-11-24-1", seq=1, birth=1, told=entries)
         assert messages.read("state", messages.write(message)) == message
         before = view
 

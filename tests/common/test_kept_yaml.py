@@ -36,8 +36,8 @@ def test_any_change_is_noticed(path: Path) -> None:
         path.write_text(text)
         os.utime(path, (1, 1))  # same size, same time: only the contents tell
         for _ in range(2):
-            found = read(path)
-            assert (found.data, found.line(("a",))) == ({"a": int(text[3])}, 1)
+            document = read(path)
+            assert (document.data, document.line(("a",))) == ({"a": int(text[3])}, 1)
 
 
 def test_what_is_kept_is_used(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -47,9 +47,9 @@ def test_what_is_kept_is_used(path: Path, monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_what_is_kept_still_has_its_lines(path: Path) -> None:
     path.write_text("a:\n  - 1\n  - b: 2\n")
-    fresh, kept = read(path), read(path)
+    fresh, document = read(path), read(path)
     for place in ((), ("a",), ("a", 0), ("a", 1, "b"), ("a", 7)):
-        assert kept.line(place) == fresh.line(place)
+        assert document.line(place) == fresh.line(place)
 
 
 def test_problems_are_never_kept(path: Path) -> None:
@@ -65,16 +65,16 @@ def test_a_damaged_file_changes_nothing(
 ) -> None:
     path = tmp_path_factory.mktemp("damaged") / "a.yaml"
     path.write_text("a: [1, {b: c}]\n")
-    expected = read(path)
+    document = read(path)
     whole = kept_file(path).read_bytes()
     at = data.draw(st.integers(0, len(whole)))
-    damaged = data.draw(
+    content = data.draw(
         st.sampled_from([whole[:at], whole[:at] + b"\xff" + whole[at + 1 :], whole + b"x", b""])
     )
-    kept_file(path).write_bytes(damaged)
-    found = read(path)
-    assert found.data == expected.data
-    assert found.line(("a", 1, "b")) == expected.line(("a", 1, "b"))
+    kept_file(path).write_bytes(content)
+    match = read(path)
+    assert match.data == document.data
+    assert match.line(("a", 1, "b")) == document.line(("a", 1, "b"))
 
 
 def test_a_file_that_others_may_write_is_not_trusted(
@@ -88,10 +88,10 @@ def test_a_file_that_others_may_write_is_not_trusted(
 
 
 def test_others_may_read_what_is_kept_for_them(path: Path) -> None:
-    kept = path.parent / "folder" / "kept"
-    strict_yaml.read_cached(str(path), str(kept), mode=0o644)
-    assert kept.stat().st_mode & 0o777 == 0o644
-    assert kept.parent.stat().st_mode & 0o777 & ~0o022 == 0o755
+    record = path.parent / "folder" / "kept"
+    strict_yaml.read_cached(str(path), str(record), mode=0o644)
+    assert record.stat().st_mode & 0o777 == 0o644
+    assert record.parent.stat().st_mode & 0o777 & ~0o022 == 0o755
 
 
 def test_where_nothing_can_be_kept_reading_works_all_the_same(path: Path) -> None:

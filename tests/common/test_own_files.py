@@ -76,11 +76,11 @@ def test_a_folder_that_all_share_or_live_in_is_left_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
-    shared = tmp_path / "shared"
-    shared.mkdir()
-    shared.chmod(0o1777)
+    path = tmp_path / "shared"
+    path.mkdir()
+    path.chmod(0o1777)
     tmp_path.chmod(0o755)
-    for folder in (shared, tmp_path):
+    for folder in (path, tmp_path):
         before = folder.stat().st_mode
         own_files.narrow(str(folder), locations.GAMES_NAME)
         assert folder.stat().st_mode == before
@@ -88,16 +88,16 @@ def test_a_folder_that_all_share_or_live_in_is_left_alone(
 
 def test_drafts_of_writers_that_are_gone_are_cleared_at_a_start(data: Path) -> None:
     data.mkdir()
-    gone = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", "import os; print(os.getpid())"], capture_output=True
     )
-    drafts = [data / f"tags.yaml.{int(gone.stdout)}.new", data / f"config.yaml.{10**30}.new"]
-    kept = [data / f"tags.yaml.{os.getpid()}.new", data / "notes.new", data / "x.1a.new"]
-    for path in (*drafts, *kept):
+    drafts = [data / f"tags.yaml.{int(result.stdout)}.new", data / f"config.yaml.{10**30}.new"]
+    paths = [data / f"tags.yaml.{os.getpid()}.new", data / "notes.new", data / "x.1a.new"]
+    for path in (*drafts, *paths):
         path.write_text("")
     assert companion("editions").returncode == 0
     assert not any(path.exists() for path in drafts)
-    assert all(path.exists() for path in kept)
+    assert all(path.exists() for path in paths)
 
 
 def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path) -> None:

@@ -16,9 +16,9 @@ from common.strict_yaml import Document, parse
 
 def problems(text: str) -> list[str]:
     """The problems of `text`, each as `LINE: sentence`."""
-    with pytest.raises(Problems) as caught:
+    with pytest.raises(Problems) as exception_info:
         parse(text, name="f")
-    return [f"{problem.line}: {problem.text}" for problem in caught.value.problems]
+    return [f"{problem.line}: {problem.text}" for problem in exception_info.value.problems]
 
 
 @pytest.mark.parametrize(
@@ -89,9 +89,9 @@ def test_text_stays_text(text: str) -> None:
     ],
 )
 def test_plain_values(text: str, value: object) -> None:
-    found = parse(f"a: {text}", name="f").data["a"]
-    assert found == value
-    assert type(found) is type(value)
+    match = parse(f"a: {text}", name="f").data["a"]
+    assert match == value
+    assert type(match) is type(value)
 
 
 def test_keys_are_always_text() -> None:
@@ -142,8 +142,8 @@ def test_duplicate_keys_are_all_reported_with_both_lines() -> None:
 
 
 def test_aliases_anchors_and_tags_are_refused() -> None:
-    said = problems("a: &x [1]\nb: *x\nc: !!python/object:os.system x\nd: !mine {}\n*y : 1\n")
-    assert said == [
+    lines = problems("a: &x [1]\nb: *x\nc: !!python/object:os.system x\nd: !mine {}\n*y : 1\n")
+    assert lines == [
         "1: “&x” is an anchor; quote it if it is text",
         "2: “*x” is an alias; write the text out instead",
         "3: “tag:yaml.org,2002:python/object:os.system” is a tag; quote it if it is text",
@@ -203,9 +203,9 @@ def test_problems_before_a_syntax_error_are_kept() -> None:
 def test_a_file_that_is_no_utf8(tmp_path: Path) -> None:
     path = tmp_path / "latin.yaml"
     path.write_bytes("a: 1\nb: é\n".encode("latin-1"))
-    with pytest.raises(Problems) as caught:
+    with pytest.raises(Problems) as exception_info:
         strict_yaml.read(str(path))
-    assert str(caught.value) == f"{path}:2: this is not UTF-8 text"
+    assert str(exception_info.value) == f"{path}:2: this is not UTF-8 text"
 
 
 def test_a_byte_order_mark_and_windows_lines_are_fine() -> None:
@@ -226,19 +226,19 @@ plain = st.recursive(
 
 @given(plain)
 def test_what_another_writer_dumps_is_read_back(value: object) -> None:
-    dumped = yaml.safe_dump(value, allow_unicode=True, sort_keys=False, default_style='"')
-    document: Document = parse(_without_tags(dumped), name="f")
+    name = yaml.safe_dump(value, allow_unicode=True, sort_keys=False, default_style='"')
+    document: Document = parse(_without_tags(name), name="f")
     assert _as_text(document.data) == _as_text(value)
 
 
 @given(st.text(st.sampled_from("ab01:-[]{}'\"&*!|>\n\t #%@`,?.~é"), max_size=60))
 def test_any_text_is_read_or_refused_with_a_line(text: str) -> None:
-    found: tuple[Problem, ...] = ()
+    matches: tuple[Problem, ...] = ()
     try:
         parse(text, name="f")
     except Problems as error:
-        found = error.problems
-    assert all(1 <= problem.line <= text.count("\n") + 1 for problem in found)
+        matches = error.problems
+    assert all(1 <= problem.line <= text.count("\n") + 1 for problem in matches)
 
 
 @given(st.text(st.sampled_from("ab01:-[]{}'\" \n,é~"), max_size=40))
@@ -257,8 +257,8 @@ def test_both_parsers_read_the_same(text: str) -> None:
     assert slow.data == document.data
 
 
-def _without_tags(dumped: str) -> str:
-    return dumped.replace('!!null "null"', "null").replace("!!bool ", "").replace("!!int ", "")
+def _without_tags(name: str) -> str:
+    return name.replace('!!null "null"', "null").replace("!!bool ", "").replace("!!int ", "")
 
 
 def _as_text(value: object) -> object:

@@ -19,8 +19,8 @@ def begin(tmp_path: Path) -> Iterator[Begin]:
     talks: list[Talk] = []
 
     def make(moves: str = "", *, people: bool = True, forced: bool = True, **setup: Any) -> Talk:
-        wanted = Setup(**{"edition": "classic_2016", "players": FOUR, "crown": "Kurt"} | setup)
-        talks.append(Talk(tmp_path, wanted, moves, people=people, plays_forced=forced))
+        target = Setup(**{"edition": "classic_2016", "players": FOUR, "crown": "Kurt"} | setup)
+        talks.append(Talk(tmp_path, target, moves, people=people, plays_forced=forced))
         return talks[-1]
 
     yield make

@@ -48,19 +48,19 @@ class Damaged(NamedTuple):
         equal what was written. Returns how many games can be opened, and how many are completely
         salvaged. Raises AssertionError."""
         with Store(str(self.whole)) as store:
-            written = {info.id: store.load(info.id) for info in store.games()}
-        opened = self._opened(list(written))
-        saved = salvage.read(str(self.path))
-        events = [log.events for log in written.values()]
-        for one in saved:
+            entries = {info.id: store.load(info.id) for info in store.games()}
+        count = self._opened(list(entries))
+        logs = salvage.read(str(self.path))
+        events = [log.events for log in entries.values()]
+        for one in logs:
             length = len(one.log.events)
-            begun = [own[:length] for own in events]
-            altered = self.how == "bytes"  # a letter of a name or a move may have changed
-            assert altered or one.log.events in begun, (self.how, one.log.events)
-        return opened, sum(one.whole for one in saved)
+            items = [own[:length] for own in events]
+            is_altered = self.how == "bytes"  # a letter of a name or a move may have changed
+            assert is_altered or one.log.events in items, (self.how, one.log.events)
+        return count, sum(one.whole for one in logs)
 
     def _opened(self, games: list[int]) -> int:
-        opened = 0
+        count = 0
         with Store(str(self.path)) as store:
             for use in (store.games, store.find_last_game, lambda: store.find("2026-11-22-1")):
                 with suppress(StoreError):
@@ -70,12 +70,12 @@ class Damaged(NamedTuple):
                     session = Session.resume(store, game)
                 except (StoreError, KeyError):
                     continue
-                opened += 1
+                count += 1
                 session.close()
             for game in games:  # a game that could not be opened is not locked
                 with store.open_game(game):
                     pass
-        return opened
+        return count
 
 
 def damage(whole: Path, path: Path, chance: random.Random) -> Damaged:

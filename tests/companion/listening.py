@@ -39,12 +39,12 @@ _ASKED = (
 def _patterns() -> Iterator[str]:
     """Patterns for the end of an answer in every language."""
     yield r".*\?"
-    spoken = language.current()
+    text = language.current()
     for code in list_offered():
         language.use(code)
         for sentence in _ASKED:
             yield re.sub(r"\\\{.*?\\\}", ".+", re.escape(language._(sentence)))
-    language.use(spoken)
+    language.use(text)
 
 
 _QUESTION = re.compile("|".join(_patterns()))
@@ -61,7 +61,7 @@ _ALIGNED = re.compile(r"\S(?:  |\t)")
 
 def complaints(transcript: Sequence[str]) -> list[str]:
     """Problems for a screen-reader user: drawings, alignment, invisible characters, long lines."""
-    found = []
+    matches = []
     for line in transcript:
         wrong = {
             "controls": any(ord(c) < 32 or 127 <= ord(c) < 160 for c in line),
@@ -75,8 +75,8 @@ def complaints(transcript: Sequence[str]) -> list[str]:
             "a form of the notation": bool(re.search(r"\b[PCDN]\b”", line)),
             "markup of a program": bool(re.search(r"\{|\}|<|>|None|Errno", line)),
         }
-        found += [f"{what}: {line!r}" for what, is_so in wrong.items() if is_so]
-    return found
+        matches += [f"{what}: {line!r}" for what, is_so in wrong.items() if is_so]
+    return matches
 
 
 class Listener:
@@ -91,9 +91,9 @@ class Listener:
     ) -> None:
         """Start it with these options, on a new game of four unless `new` is False; `reader=None`
         uses the readers in the settings."""
-        given = [*(NEW if new else ()), *(("--reader", reader) if reader else ()), *words]
+        items = [*(NEW if new else ()), *(("--reader", reader) if reader else ()), *words]
         self.process = starting.start(
-            *("play", "--plain", *given),
+            *("play", "--plain", *items),
             cwd=ROOT,
             env={**os.environ, **(env or {})},
             stdin=subprocess.PIPE,
@@ -135,12 +135,12 @@ class Listener:
 
     def hear(self) -> list[str]:
         """The lines up to the question."""
-        heard = []
+        lines = []
         while (line := self.line()) is not None:
-            heard.append(line)
+            lines.append(line)
             if is_question(line):
                 break
-        return heard
+        return lines
 
     def hear_aside(self, words: str) -> str:
         """The next line on standard error that contains `words`; those before it are dropped."""
@@ -162,7 +162,7 @@ class Listener:
 
     def tell_all(self, *lines: str) -> list[str]:
         """Send lines in sequence, each after the previous answer; returns all answers."""
-        return [heard for line in lines for heard in self.tell(line)]
+        return [text for line in lines for text in self.tell(line)]
 
     def kill(self) -> None:
         """Kill it, like a power cut."""
@@ -187,7 +187,7 @@ def companion(
     *words: str, said: str | bytes = "", env: dict[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
     """Run a companion command to its end."""
-    done = starting.run(
+    result = starting.run(
         *words,
         cwd=ROOT,
         env={**os.environ, **(env or {})},
@@ -195,7 +195,7 @@ def companion(
         timeout=PATIENCE * 2,
     )
     return subprocess.CompletedProcess(
-        done.args, done.returncode, done.stdout.decode(), done.stderr.decode()
+        result.args, result.returncode, result.stdout.decode(), result.stderr.decode()
     )
 
 

@@ -22,15 +22,15 @@ class Pick(NamedTuple):
 
 def find_picks(view: Table, move: Move) -> list[Pick]:
     """The picks that lead to the move, in order, from the current rows."""
-    found: list[Pick] = []
+    picks: list[Pick] = []
     offer = agenda(view, list_legal_moves(view), ACTIONS)
     while True:
         row = next(row for row in offer.rows if move in row.moves)
-        found.append(_pick(offer, row.number))
+        picks.append(_pick(offer, row.number))
         if row.private:
-            return found + _find_private_picks(view, row.moves, move)
+            return picks + _find_private_picks(view, row.moves, move)
         if len(row.moves) == 1:
-            return found
+            return picks
         offer = narrow(view, row.moves)
 
 
@@ -46,12 +46,12 @@ def numbers_to(view: Table, move: Move) -> list[int]:
 def _find_private_picks(view: Table, moves: tuple[Move, ...], move: Move) -> list[Pick]:
     """The player, if not yet chosen, then the card."""
     moment = private.begin(view, moves)
-    found = []
+    picks = []
     if not moment.player:
-        found.append(_pick(moment.offer(view), view.rules.seat_of[move.args[0]] + 1))
+        picks.append(_pick(moment.offer(view), view.rules.seat_of[move.args[0]] + 1))
         moment = moment._replace(player=move.args[0])
     offer = moment.offer(view)
-    return [*found, _pick(offer, next(row.number for row in offer.rows if move in row.moves))]
+    return [*picks, _pick(offer, next(row.number for row in offer.rows if move in row.moves))]
 
 
 def digits_of(pick: Pick) -> list[str]:

@@ -36,11 +36,11 @@ class Touching:
     def find_touches(self, move: Move) -> Iterator[Touch]:
         """The touches for the move, in order: do each before requesting the next. Empty for a move
         that no phone lists."""
-        found = self._find_phone(move)
-        if found is None:
+        phone = self._find_phone(move)
+        if phone is None:
             assert move.verb in UNLISTED, f"no phone offers {move.text}"
             return
-        seat, as_caller = found
+        seat, as_caller = phone
         before = self.session.version
         for _touch in range(MOST_TOUCHES):
             row = _find_row(self._talk(seat, as_caller), move)
@@ -73,11 +73,11 @@ class Phones(Touching, Talk):
     def play(self, move: Move) -> None:
         """Make the move on the phone of its player, else of the crowned player; one that no phone
         lists is sent through the API."""
-        touched = False
+        is_touched = False
         for touch in self.find_touches(move):
             self.touch(touch)
-            touched = True
-        if not touched:
+            is_touched = True
+        if not is_touched:
             maker = find_maker(self.session.view, move)
             assert maker is not None
             self.phones.move(maker, move.text, "fr")

@@ -155,10 +155,17 @@ def tables() -> Iterator[Table]:
             head |= {"options": {"cities": "untracked"}}
         yield Table(number, edition, record.read_setup(head), None, (), _choose_options(number))
     for number, name in enumerate(RECORDS, start=20):
-        known = records.read(str(GAMES / f"{name}.yaml")).record
-        played = random.Random(number).randint(len(known.moves) * 2 // 3, len(known.moves) - 1)
+        new_record = records.read(str(GAMES / f"{name}.yaml")).record
+        count = random.Random(number).randint(
+            len(new_record.moves) * 2 // 3, len(new_record.moves) - 1
+        )
         yield Table(
-            number, name, known.setup, known.start, known.moves[:played], _choose_options(number)
+            number,
+            name,
+            new_record.setup,
+            new_record.start,
+            new_record.moves[:count],
+            _choose_options(number),
         )
 
 
@@ -203,12 +210,18 @@ class Random:
             yield from self._tell_asked()
 
     def _tell_asked(self) -> Iterator[str]:
-        asked = self.talk.conversation.asked
-        marks = [asked.seat, asked.filters, asked.private, asked.typed, self.talk.face.alone]
-        yield f"{asked.question} {marks} {self.talk.moves()[-2:]}"
-        rows = asked.offer.rows
+        question = self.talk.conversation.asked
+        marks = [
+            question.seat,
+            question.filters,
+            question.private,
+            question.typed,
+            self.talk.face.alone,
+        ]
+        yield f"{question.question} {marks} {self.talk.moves()[-2:]}"
+        rows = question.offer.rows
         yield from map(_tell_row, rows)
-        yield f"visible {[row.number for row in asked.visible]}"
+        yield f"visible {[row.number for row in question.visible]}"
         for row in self.chance.sample(rows, min(2, len(rows))):
             if row.why is not None:
                 yield f"why {row.number}: {row.why().refusal.rule}"
@@ -262,10 +275,10 @@ class Random:
         return self._say(chance.choice(lines))
 
     def _say(self, line: str) -> str:
-        seen = self.chance.random() < 0.2
-        shown = self.talk.conversation.may_show(line)
-        self.talk.conversation.line(line, in_public=seen)
-        return f"“{line}” {seen} {shown}"
+        is_seen = self.chance.random() < 0.2
+        is_shown = self.talk.conversation.may_show(line)
+        self.talk.conversation.line(line, in_public=is_seen)
+        return f"“{line}” {is_seen} {is_shown}"
 
     def _tap(self) -> str:
         view, chance, conversation = self.talk.session.view, self.chance, self.talk.conversation
@@ -275,16 +288,16 @@ class Random:
             maker = find_maker(view, move)
             seat = maker + 1 if maker is not None else None
         foretold = foretell(conversation, entry, seat)
-        accepted = conversation.tap(entry, str(entry).encode(), seat)
-        return f"tap {entry} {seat} {accepted} {foretold}"
+        is_accepted = conversation.tap(entry, str(entry).encode(), seat)
+        return f"tap {entry} {seat} {is_accepted} {foretold}"
 
     def _choose_chip(self) -> Entry:
         chance, view = self.chance, self.talk.session.view
         rules = view.rules
-        wanted = [word for move in self._choose_offered() for word in move.args]
-        wanted += [card.id for seat in view.seats for card in seat.city.cards[:1]]
-        district = chance.choice([w for w in wanted if w in rules.districts] or [*rules.districts])
-        character = chance.choice([w for w in wanted if w in rules.characters] or [*rules.cast])
+        targets = [word for move in self._choose_offered() for word in move.args]
+        targets += [card.id for seat in view.seats for card in seat.city.cards[:1]]
+        district = chance.choice([w for w in targets if w in rules.districts] or [*rules.districts])
+        character = chance.choice([w for w in targets if w in rules.characters] or [*rules.cast])
         if self.talk.conversation.private and chance.random() < 0.7:
             name = chance.choice(("back", "enter", "1", "2", "9", "bribe"))
             return chance.choice((ActionChip(name), PlayerChip(2), CharacterChip(character)))
@@ -354,9 +367,9 @@ def tell(table: Table) -> Iterator[str]:
 def lines() -> Iterator[str]:
     """Every line of the file."""
     for table in tables():
-        told = list(tell(table))
-        digest = hashlib.sha256("\n".join(told).encode()).hexdigest()[:20]
-        yield f"{table.number:2} {table.name:26} {len(told):5}  {digest}"
+        names = list(tell(table))
+        digest = hashlib.sha256("\n".join(names).encode()).hexdigest()[:20]
+        yield f"{table.number:2} {table.name:26} {len(names):5}  {digest}"
 
 
 def main() -> int:

@@ -37,12 +37,12 @@ def recount(head: dict[str, Any], moves: Iterable[str]) -> Recounted:
         verb, *words = shlex.split(text)
         character = b.cast.get(b.called, "") if verb == "reveal" else b.killed
         if verb == "reveal" or (verb == "unmask" and words != ["nobody"]):
-            counted = cards.setdefault((_find_name(b, words[0]), character), Counter())
-            counted["chosen"] += 1
-            counted["murdered"] += character == b.killed
+            counts = cards.setdefault((_find_name(b, words[0]), character), Counter())
+            counts["chosen"] += 1
+            counts["murdered"] += character == b.killed
             thief = b.find_acting("thief")
             if verb == "reveal" and character == b.robbed and character != b.killed:
-                counted["robbed"] += thief is not None and b.players[thief].name != words[0]
+                counts["robbed"] += thief is not None and b.players[thief].name != words[0]
         before = _cities(b)
         keeper.play(text)
         _compare(before, _cities(b), districts)
@@ -75,15 +75,15 @@ def _compare(before: Counter[str], after: Counter[str], found: dict[str, Counter
 
 
 def _list_last_shown(b: Books, seat: int) -> list[str]:
-    shown = [*b.players[seat].revealed]
-    if b.unmasked == seat and b.killed and b.killed not in shown:
-        shown.append(b.killed)
-    return shown
+    lines = [*b.players[seat].revealed]
+    if b.unmasked == seat and b.killed and b.killed not in lines:
+        lines.append(b.killed)
+    return lines
 
 
 def _parts(lines: scores.Lines) -> list[int]:
-    named = ("districts", "five_types", "complete")
-    return [*(lines[part] for part in named), sum(v for k, v in lines.items() if k not in named)]
+    name = ("districts", "five_types", "complete")
+    return [*(lines[part] for part in name), sum(v for k, v in lines.items() if k not in name)]
 
 
 def _places(b: Books, result: scores.Result) -> dict[str, int]:
@@ -111,9 +111,9 @@ def statistics(games: list[Recounted]) -> dict[str, Any]:
         own = [game for game in games if name in game.totals]
         characters: dict[str, Counter[str]] = {}
         for game in own:
-            for (whose, character), counted in game.cards.items():
+            for (whose, character), counts in game.cards.items():
                 if whose == name:
-                    characters.setdefault(character, Counter()).update(counted)
+                    characters.setdefault(character, Counter()).update(counts)
             if game.places[name] == 1:
                 for character in game.last[name]:
                     characters.setdefault(character, Counter())["won"] += 1
@@ -124,20 +124,20 @@ def statistics(games: list[Recounted]) -> dict[str, Any]:
             "place": sum(game.places[name] for game in own) / len(own),
             "best": max(game.totals[name] for game in own),
             "characters": {
-                character: {what: counted[what] for what in WHAT}
-                for character, counted in characters.items()
+                character: {what: counts[what] for what in WHAT}
+                for character, counts in characters.items()
             },
         }
     districts: dict[str, Counter[str]] = {}
     for game in games:
-        for district, counted in game.districts.items():
-            districts.setdefault(district, Counter()).update(counted)
+        for district, counts in game.districts.items():
+            districts.setdefault(district, Counter()).update(counts)
     return {
         "games": len(games),
         "players": players,
         "districts": {
-            id_: {"built": counted["built"], "destroyed": counted["destroyed"]}
-            for id_, counted in districts.items()
+            id_: {"built": counts["built"], "destroyed": counts["destroyed"]}
+            for id_, counts in districts.items()
         },
         "highest": max(total for game in games for total in game.totals.values()),
         "dearest": max(parts[0] for game in games for parts in game.parts.values()),

@@ -15,15 +15,15 @@ FIRST, SECOND, THIRD = (f"04A2B3C4D5E68{n}" for n in range(3))
 GREETINGS = {"learn": 4, "write": 4, "verify": 1, "lock": 1, "erase": 1}
 
 
-def walk(command: str, *typed: str, code: int = 0, words: tuple[str, ...] = ()) -> list[str]:
+def walk(command: str, *lines: str, code: int = 0, words: tuple[str, ...] = ()) -> list[str]:
     """The answers to these lines, without the greeting and the progress."""
-    said = "\n".join(typed) + "\n"
-    done = companion("tags", command, "--reader", "simulated", *words, said=said)
-    assert "Traceback" not in done.stderr
-    assert done.returncode == code, done.stderr
-    answered = done.stdout.splitlines()
-    assert complaints(answered) == []
-    return answered[GREETINGS[command] :]
+    text = "\n".join(lines) + "\n"
+    result = companion("tags", command, "--reader", "simulated", *words, said=text)
+    assert "Traceback" not in result.stderr
+    assert result.returncode == code, result.stderr
+    names = result.stdout.splitlines()
+    assert complaints(names) == []
+    return names[GREETINGS[command] :]
 
 
 def kept() -> str:

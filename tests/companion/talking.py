@@ -114,7 +114,7 @@ Begin = Callable[..., Talk]
 def find_reachable(talk: Talk) -> set[Move]:
     """Every public move that picking rows can play now; checks that the rows' numbers are
     unique."""
-    found: set[Move] = set()
+    matches: set[Move] = set()
     offers = [talk.offer]
     while offers:
         offer = offers.pop()
@@ -124,7 +124,7 @@ def find_reachable(talk: Talk) -> set[Move]:
             if row.private:
                 continue
             if len(row.moves) == 1:
-                found.add(row.moves[0])
+                matches.add(row.moves[0])
             elif row.moves:
                 offers.append(narrow(talk.session.view, row.moves))
-    return found
+    return matches

@@ -74,22 +74,22 @@ OF_ONE = {
 
 def test_the_questions_of_the_keypad_are_answered(talk: Talk) -> None:
     for keys, find in ANSWERS.items():
-        heard = " ".join(talk.line(keys))
-        assert [said for said in find(talk.session.view) if said not in heard] == [], (keys, heard)
+        text = " ".join(talk.line(keys))
+        assert [word for word in find(talk.session.view) if word not in text] == [], (keys, text)
         assert not [saying for saying in talk.face.said if saying.kind == "refused"]
         if keys in OF_ONE:
-            names = {seat.name for seat in talk.session.view.seats if seat.name in heard}
+            names = {seat.name for seat in talk.session.view.seats if seat.name in text}
             assert names == {OF_ONE[keys]}
 
 
 def test_why_repeat_back_and_the_next_card_are_answered(talk: Talk) -> None:
-    refused = talk.line("99")
-    assert "99" in refused[0]
+    refusals = talk.line("99")
+    assert "99" in refusals[0]
     assert set(re.findall(r"\d+", talk.line("*")[0])) >= {"99", "7", "11"}
     assert talk.line("0")
-    listed = talk.line("7")
-    assert len(listed) > 1
-    assert talk.line("/") == talk.line("0") == listed
+    names = talk.line("7")
+    assert len(names) > 1
+    assert talk.line("/") == talk.line("0") == names
     talk.line(".")
     assert talk.conversation.lists.stack == []
     assert talk.line("*-") != []
@@ -107,8 +107,8 @@ def test_what_carries_on_undoes_and_redoes_is_told(talk: Talk) -> None:
 
 def test_every_key_has_an_answer_here_or_in_the_program_around_it() -> None:
     around = {"*0", "*/", "++"}  # help, phones and another game are the line caller's
-    told = {*ANSWERS, *around, "0", "+", "-", "--", ".", "*", "*-", "*."}
-    assert set(keypad.WORDS) <= told
+    lines = {*ANSWERS, *around, "0", "+", "-", "--", ".", "*", "*-", "*."}
+    assert set(keypad.WORDS) <= lines
     for keys in around:
         assert caller.find(*keypad.WORDS[keys].partition(" ")[::2]) is not None
 
@@ -121,8 +121,8 @@ def test_the_help_of_the_keypad_explains_every_key(code: str) -> None:
 
 def test_a_seat_that_there_is_not_and_keys_without_a_meaning_are_named(talk: Talk) -> None:
     for keys in ("*1 7", "*3 9", "*8 5", "*5 2", "-4", "/-", "+5"):
-        (heard,) = talk.line(keys)
-        assert keys[-1] in heard
+        (text,) = talk.line(keys)
+        assert keys[-1] in text
         assert talk.face.said[-1].kind == "refused"
 
 
@@ -156,19 +156,19 @@ def test_the_questions_of_the_page_are_answered(begin: Begin, code: str) -> None
     for words in questions_of(PAGES[code].read_text()):
         word, _space, rest = vocabulary.translate_line(words).partition(" ")
         if word == "help":
-            told: Any = Told()
-            help_topics.answer(told, rest)
-            assert told.lines, words
-            assert not told.refused, words
+            answer: Any = Told()
+            help_topics.answer(answer, rest)
+            assert answer.lines, words
+            assert not answer.refused, words
             continue
-        heard = talk.line(words)
-        assert heard, words
+        lines = talk.line(words)
+        assert lines, words
         if word == "mine":  # there is no second output here
-            assert "voice.ear" in " ".join(heard)
+            assert "voice.ear" in " ".join(lines)
             continue
-        assert not [saying for saying in talk.face.said if saying.kind == "refused"], heard
-        if named := [name for name in names if words.endswith(f" {name}")]:
-            assert {name for name in names if name in " ".join(heard)} == {*named}, heard
+        assert not [saying for saying in talk.face.said if saying.kind == "refused"], lines
+        if texts := [name for name in names if words.endswith(f" {name}")]:
+            assert {name for name in names if name in " ".join(lines)} == {*texts}, lines
 
 
 def test_the_pages_have_questions_in_every_language() -> None:
@@ -179,9 +179,9 @@ def test_the_pages_have_questions_in_every_language() -> None:
 
 def test_a_district_is_its_type_and_then_its_place(begin: Begin) -> None:
     talk = begin("faceup bishop merchant; call; reveal Kurt; gold")
-    listed = talk.line("3")
-    assert listed[:3] == ["31: Tavern, 1", "32: Market, 2", "33: Trading Post, 2"]
-    assert listed[3:] == ["34: Docks, 3", "35: Harbor, 4"]
+    names = talk.line("3")
+    assert names[:3] == ["31: Tavern, 1", "32: Market, 2", "33: Trading Post, 2"]
+    assert names[3:] == ["34: Docks, 3", "35: Harbor, 4"]
     assert talk.conversation.asked.question == "Which one?"
     assert talk.line("/") == talk.line("0")
     talk.line(".")

@@ -30,9 +30,9 @@ class Folder:
 
     def list_names(self) -> set[str]:
         """The names in the certificate."""
-        issued = x509.load_pem_x509_certificate(self.certificate.read_bytes())
-        found = issued.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
-        return {str(name.value) for name in found}
+        certificate = x509.load_pem_x509_certificate(self.certificate.read_bytes())
+        value = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+        return {str(name.value) for name in value}
 
 
 @pytest.fixture
@@ -41,11 +41,11 @@ def folder(tmp_path: Path) -> Folder:
 
 
 def test_both_are_made_once_and_the_certificate_anew_for_another_address(folder: Folder) -> None:
-    made = folder.prepare("192.168.1.7")
+    data = folder.prepare("192.168.1.7")
     before = folder.certificate.read_bytes()
-    assert folder.prepare("192.168.1.7") == made
+    assert folder.prepare("192.168.1.7") == data
     assert folder.certificate.read_bytes() == before
-    assert folder.prepare("192.168.1.99") == made
+    assert folder.prepare("192.168.1.99") == data
     assert {"192.168.1.99", "localhost", *OWN} <= folder.list_names()
     assert "192.168.1.7" not in folder.list_names()
 
@@ -76,11 +76,11 @@ def test_a_certificate_for_a_website_signed_with_its_key_is_refused(
     folder.prepare("192.168.1.7")
     check = ["openssl", "verify", "-CAfile", str(folder.authority), str(folder.certificate)]
     assert subprocess.run(check, capture_output=True).returncode == 0
-    monkeypatch.setattr(authority, "_is_permitted", lambda name, permitted: True)
+    monkeypatch.setattr(authority, "_is_permitted", lambda name, permission: True)
     folder.prepare("games.example.org")
     assert "games.example.org" in folder.list_names()
-    refused = subprocess.run(check, capture_output=True, text=True)
-    assert "permitted subtree violation" in refused.stderr
+    result = subprocess.run(check, capture_output=True, text=True)
+    assert "permitted subtree violation" in result.stderr
 
 
 @pytest.mark.parametrize("damage", [b"", b"x" * 100_000, b"-----BEGIN CERTIFICATE-----\n"])

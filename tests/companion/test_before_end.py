@@ -12,8 +12,8 @@ CALLED = "faceup thief bishop; call"
 def test_ending_with_income_left_asks_once(begin: Begin) -> None:
     moves = f"{CALLED}; nobody; nobody; nobody; reveal Anna; gold; build manor"
     talk = begin(moves)
-    asked = talk.line("end")
-    assert asked == ["8: Take the income: 1 gold, then end the turn", "9: End the turn anyway"]
+    questions = talk.line("end")
+    assert questions == ["8: Take the income: 1 gold, then end the turn", "9: End the turn anyway"]
     question = talk.conversation.asked.question
     assert question == "You haven't taken your income: 1 gold. End anyway?"
     talk.line("8")

@@ -36,8 +36,8 @@ def save(home: Path, name: str, *, moves: int | None = None) -> str:
         events.append(("finish", ""))
     times = chain([BEGUN], repeat(BEGUN + timedelta(minutes=75)))
     with Store(games_file(str(home / "data")), now=lambda: next(times)) as store:
-        named = f"2026-11-22-{store.count() + 1}"
-        log = GameLog(0, named, setup)
+        text = f"2026-11-22-{store.count() + 1}"
+        log = GameLog(0, text, setup)
         log.events = events
         return store.add(log).name
 
@@ -45,24 +45,24 @@ def save(home: Path, name: str, *, moves: int | None = None) -> str:
 def told(capsys: Capture, *words: str) -> dict[str, Any]:
     """The data of the last game."""
     assert main(["bgstats", *words, "--json"]) == 0
-    found: dict[str, Any] = json.loads(capsys.readouterr().out)
-    return found
+    results: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return results
 
 
 def test_the_play_is_what_the_game_was(home: Path, capsys: Capture) -> None:
     save(home, "whole_game")
-    found = told(capsys)
-    assert found["sourceName"] == "Citadels companion"
-    assert found["playDate"] == "2026-11-23 00:45:15"
-    assert found["durationMin"] == 75
-    assert found["game"] == {
+    results = told(capsys)
+    assert results["sourceName"] == "Citadels companion"
+    assert results["playDate"] == "2026-11-23 00:45:15"
+    assert results["durationMin"] == 75
+    assert results["game"] == {
         "bggId": 478,
         "name": "Citadels Classic (2016)",
         "highestWins": True,
         "noPoints": False,
         "sourceGameId": "classic_2016",
     }
-    players = found["players"]
+    players = results["players"]
     assert [(p["name"], p["rank"], p["score"], p["winner"]) for p in players] == [
         ("Anna", 4, 12, False),
         ("Kurt", 2, 25, False),
@@ -77,10 +77,10 @@ def test_place_box_and_story_go_along(
     home: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     save(home, "whole_game")
-    found = told(capsys)
-    assert "location" not in found
-    assert found["board"] == "Citadels Classic (2016)"
-    assert found["comments"].startswith("Round 10 decided it, when Ben passed Kurt for good")
+    results = told(capsys)
+    assert "location" not in results
+    assert results["board"] == "Citadels Classic (2016)"
+    assert results["comments"].startswith("Round 10 decided it, when Ben passed Kurt for good")
     monkeypatch.setenv("COMPANION_PLACE", "Home")
     assert told(capsys)["location"] == "Home"
     monkeypatch.setenv("COMPANION_PLACE", "x" * 61)
@@ -111,13 +111,13 @@ def test_what_was_not_sent_yet_is_listed_until_it_is_marked(
 
 def test_the_link_is_the_play(home: Path, capsys: Capture) -> None:
     save(home, "secret_game")
-    found = told(capsys)
+    results = told(capsys)
     assert main(["bgstats"]) == 0
-    printed = capsys.readouterr().out
-    link = printed.removesuffix("\n")
+    text = capsys.readouterr().out
+    link = text.removesuffix("\n")
     assert link.startswith(START)
     assert re.fullmatch(r"[\w.~%:,-]+", link.removeprefix(START))
-    assert json.loads(unquote(link.removeprefix(START))) == found
+    assert json.loads(unquote(link.removeprefix(START))) == results
     assert main(["recap"]) == 0
     assert capsys.readouterr().out.splitlines()[-1] == f"BG Stats: {link}"
 
@@ -126,15 +126,15 @@ def test_a_game_and_its_players_are_the_same_on_every_computer(
     home: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here = save(home, "whole_game")
-    found = told(capsys, here)
+    results = told(capsys, here)
     another = told(capsys, save(home, "two_players"))
-    assert another["sourcePlayId"] != found["sourcePlayId"]
+    assert another["sourcePlayId"] != results["sourcePlayId"]
     monkeypatch.setenv("COMPANION_DATA", str(home / "elsewhere" / "data"))
     save(home / "elsewhere", "two_players")
     there = save(home / "elsewhere", "whole_game")
     assert there != here
-    assert told(capsys, there) == found
-    players = {player["name"]: player["sourcePlayerId"] for player in found["players"]}
+    assert told(capsys, there) == results
+    players = {player["name"]: player["sourcePlayerId"] for player in results["players"]}
     assert len(set(players.values())) == len(players)
     for player in another["players"]:
         assert players.get(player["name"], player["sourcePlayerId"]) == player["sourcePlayerId"]
@@ -148,9 +148,9 @@ def test_every_box_is_the_game_that_it_is_on_boardgamegeek(edition: str) -> None
 def test_an_unfinished_game_is_refused(home: Path, capsys: Capture) -> None:
     name = save(home, "whole_game", moves=20)
     assert main(["bgstats"]) == 1
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert captured.err == f"game {name} is not over; BG Stats takes only finished games\n"
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert output.err == f"game {name} is not over; BG Stats takes only finished games\n"
 
 
 def test_while_the_next_game_is_played_the_last_finished_one_is_handed_over(

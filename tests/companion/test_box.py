@@ -23,9 +23,9 @@ PLAYERS = ["Anna", "Kurt", "Ashley", "Ben"]
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_piece_is_there_once_and_can_be_learned(edition: str) -> None:
     box = Box(edition)
-    printed = COUNTED[editions()[edition].printing]
-    assert len(box.pieces(["districts"])) == printed.districts
-    assert len(box.pieces(["characters"])) == printed.characters
+    tally = COUNTED[editions()[edition].printing]
+    assert len(box.pieces(["districts"])) == tally.districts
+    assert len(box.pieces(["characters"])) == tally.characters
     pieces = box.pieces(KINDS)
     assert len({str(piece) for piece in pieces}) == len(pieces)
     registry = Registry()
@@ -43,17 +43,17 @@ def test_a_whole_box_is_complete_and_an_ordinary_deck_is_enough(edition: str) ->
     assert whole.playable
     rules = make_ordinary(edition, PLAYERS)
     deck = {id_: card.copies for id_, card in rules.districts.items()}
-    needed = Counter(deck | dict.fromkeys(rules.cast, 1))
-    assert check_enough(edition, needed).playable
-    for card in needed:
-        assert not check_enough(edition, needed - Counter([card])).playable, card
+    fields = Counter(deck | dict.fromkeys(rules.cast, 1))
+    assert check_enough(edition, fields).playable
+    for card in fields:
+        assert not check_enough(edition, fields - Counter([card])).playable, card
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_no_cards_are_enough_for_nothing(edition: str) -> None:
-    nothing, printed = check_enough(edition, {}), COUNTED[editions()[edition].printing]
+    nothing, tally = check_enough(edition, {}), COUNTED[editions()[edition].printing]
     assert not nothing.playable
-    assert sum(nothing.missing.values()) == printed.districts + printed.characters
+    assert sum(nothing.missing.values()) == tally.districts + tally.characters
 
 
 def test_other_unique_districts_do_where_the_box_has_more_than_it_plays() -> None:

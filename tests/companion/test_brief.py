@@ -48,21 +48,21 @@ def test_a_number_is_answered_with_what_it_did() -> None:
 
 
 def test_a_question_is_asked_again_by_enter_alone_but_not_after_every_answer() -> None:
-    said = heard(*CALLED[:2], "who", "", "")
-    assert said[-2:] == ["Rank 1. Who is the Assassin?"] * 2
-    assert said.count("Rank 1. Who is the Assassin?") == 3
+    lines = heard(*CALLED[:2], "who", "", "")
+    assert lines[-2:] == ["Rank 1. Who is the Assassin?"] * 2
+    assert lines.count("Rank 1. Who is the Assassin?") == 3
 
 
 def test_a_refusal_is_its_reason_and_why_tells_the_rule() -> None:
-    said = heard(*CALLED[:3], "build temple", "why", env={})
-    assert not [line for line in said if line.startswith("Refused") and "(" in line]
-    assert [line for line in said if line.startswith("Source: ")]
+    lines = heard(*CALLED[:3], "build temple", "why", env={})
+    assert not [line for line in lines if line.startswith("Refused") and "(" in line]
+    assert [line for line in lines if line.startswith("Source: ")]
 
 
 def test_a_list_ends_with_the_question_that_it_answers() -> None:
-    said = heard(*CALLED[:3], "7")
-    assert said[-1] == "Anna. Who do you murder?"
-    assert said[-8:-1] == [
+    lines = heard(*CALLED[:3], "7")
+    assert lines[-1] == "Anna. Who do you murder?"
+    assert lines[-8:-1] == [
         *("2: Thief", "3: Magician", "4: King", "5: Bishop"),
         *("6: Merchant", "7: Architect", "8: Warlord"),
     ]
@@ -70,24 +70,24 @@ def test_a_list_ends_with_the_question_that_it_answers() -> None:
 
 @pytest.mark.parametrize("line", ["nobody", "unmask nobody", "Kurt"])
 def test_who_had_the_murdered_character_takes_nobody_and_a_name(line: str) -> None:
-    said = heard(*RANK_7, "nobody", "nobody", line)
-    assert said[-2].endswith("Who had the murdered King?")
-    assert "Round 2." in said[-1]
+    lines = heard(*RANK_7, "nobody", "nobody", line)
+    assert lines[-2].endswith("Who had the murdered King?")
+    assert "Round 2." in lines[-1]
 
 
 def test_a_private_moment_answers_questions_and_goes_on() -> None:
-    said = heard("faceup bishop merchant", "choose Ben", "", "0", "moves", "king", "who")
-    lists = [n for n, line in enumerate(said) if line == "1: Assassin"]
+    lines = heard("faceup bishop merchant", "choose Ben", "", "0", "moves", "king", "who")
+    lists = [n for n, line in enumerate(lines) if line == "1: Assassin"]
     assert len(lists) == 4
-    assert [line for line in said if "A choice was recorded." in line]
+    assert [line for line in lines if "A choice was recorded." in line]
 
 
 def test_the_keypad_says_its_keys_as_words_and_asks_for_the_round() -> None:
-    said = heard(*CALLED, "*0", "**", "*+", env={})
-    assert any(line.startswith("minus: ") for line in said)
-    assert not [line for line in said if line.startswith(("-", "*", "+", "/", "."))]
-    assert any(line.startswith("Round 1: 1 Assassin, Anna; ") for line in said)
-    assert "Assassin: Anna." in said
+    lines = heard(*CALLED, "*0", "**", "*+", env={})
+    assert any(line.startswith("minus: ") for line in lines)
+    assert not [line for line in lines if line.startswith(("-", "*", "+", "/", "."))]
+    assert any(line.startswith("Round 1: 1 Assassin, Anna; ") for line in lines)
+    assert "Assassin: Anna." in lines
 
 
 def test_the_questions_before_a_game_understand_help_language_and_names_with_spaces() -> None:
@@ -103,11 +103,11 @@ def test_the_questions_before_a_game_understand_help_language_and_names_with_spa
         ):
             caller.type(line)
         assert caller.leave() == 0
-        said = caller.transcript
-    assert "back: the previous question. quit, or Ctrl+D: leave." in said
-    assert any(line.startswith("Qui joue") for line in said)
-    assert "3 players." in said
-    assert any("Mary Ann" in line for line in said)
+        transcript = caller.transcript
+    assert "back: the previous question. quit, or Ctrl+D: leave." in transcript
+    assert any(line.startswith("Qui joue") for line in transcript)
+    assert "3 players." in transcript
+    assert any("Mary Ann" in line for line in transcript)
 
 
 @pytest.mark.parametrize("word", ["quit", "exit"])
@@ -118,6 +118,6 @@ def test_leaving_is_understood_before_a_game(word: str) -> None:
 
 
 def test_another_game_asks_its_first_question_even_if_it_is_the_same() -> None:
-    said = heard("rematch")
-    assert said[-1] == "Kurt. Discard 2 characters face up."
-    assert any(line.startswith("Game ") for line in said)
+    lines = heard("rematch")
+    assert lines[-1] == "Kurt. Discard 2 characters face up."
+    assert any(line.startswith("Game ") for line in lines)

@@ -31,11 +31,11 @@ def draw(tmp_path: Path, file: Path = WHOLE) -> ElementTree.Element:
 
 
 def test_the_picture_has_the_winner_every_score_and_every_city(tmp_path: Path) -> None:
-    drawn = draw(tmp_path)
-    texts = [text.text for text in drawn.iter(f"{SVG}text")]
+    element = draw(tmp_path)
+    texts = [text.text for text in element.iter(f"{SVG}text")]
     assert texts[1] == "Ben wins, 42 to 25"
     assert {"1. Ben", "42 points", "2. Kurt", "25", "3. Ashley", "21", "4. Anna", "12"} <= {*texts}
-    districts = [use.get("href") for use in drawn.iter(f"{SVG}use")]
+    districts = [use.get("href") for use in element.iter(f"{SVG}use")]
     assert len(districts) == 9 + 5 + 5 + 4
     assert districts[:3] == ["#military", "#noble", "#unique"]
 
@@ -43,10 +43,10 @@ def test_the_picture_has_the_winner_every_score_and_every_city(tmp_path: Path) -
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_everything_is_inside_the_picture_and_nothing_covers_another(edition: str) -> None:
     for seed in range(4):
-        drawn = ElementTree.fromstring(card.draw(look_at(edition, seed)[0]))
-        lines = [float(text.get("y") or 0) for text in drawn.iter(f"{SVG}text")]
+        element = ElementTree.fromstring(card.draw(look_at(edition, seed)[0]))
+        lines = [float(text.get("y") or 0) for text in element.iter(f"{SVG}text")]
         assert all(card.MARGIN <= y <= card.HEIGHT - card.MARGIN / 2 for y in lines)
-        ground, *boxes = drawn.iter(f"{SVG}rect")
+        ground, *boxes = element.iter(f"{SVG}rect")
         assert (ground.get("width"), ground.get("height")) == ("1080", "1350")
         edges = [(float(box.get("y") or 0), float(box.get("height") or 0)) for box in boxes]
         for (y, height), (below, _height) in pairwise(edges):
@@ -67,29 +67,29 @@ def test_the_text_fits_a_chat(code: str, capsys: Capture, monkeypatch: pytest.Mo
 def test_long_and_nasty_names_stay_text_and_inside(tmp_path: Path) -> None:
     data: Any = strict_yaml.read(str(WHOLE)).data
     names = {"Anna": "<b>&amp;'%s", "Kurt": "Ж" * 40, "Ben": "x</svg>" * 5}
-    quoted = {was: json.dumps(now, ensure_ascii=False) for was, now in names.items()}
+    entries = {was: json.dumps(now, ensure_ascii=False) for was, now in names.items()}
     record = data | {
         "players": [names.get(name, name) for name in data["players"]],
         "crown": names.get(data["crown"], data["crown"]),
         "moves": [
-            " ".join(quoted.get(word, word) for word in move.split()) for move in data["moves"]
+            " ".join(entries.get(word, word) for word in move.split()) for move in data["moves"]
         ],
     }
     file = tmp_path / "game.yaml"
     file.write_text(json.dumps(record, ensure_ascii=False), encoding="utf-8")
-    drawn = draw(tmp_path, file)
-    for element in drawn.iter(f"{SVG}text"):
+    picture = draw(tmp_path, file)
+    for element in picture.iter(f"{SVG}text"):
         size = float(element.get("font-size") or 0)
         assert len(element.text or "") * size * 0.5 <= card.WIDTH
-    assert not [*drawn.iter("b")]
+    assert not [*picture.iter("b")]
 
 
 def test_an_unfinished_game_another_ending_and_another_file_are_refused(
     tmp_path: Path, capsys: Capture
 ) -> None:
-    unfinished = write(tmp_path, crown="Anna", moves=["faceup bishop merchant"])
-    assert main(["recap", unfinished, "--card", str(tmp_path / "a.svg")]) == 1
-    assert main(["recap", unfinished, "--text"]) == 1
+    text = write(tmp_path, crown="Anna", moves=["faceup bishop merchant"])
+    assert main(["recap", text, "--card", str(tmp_path / "a.svg")]) == 1
+    assert main(["recap", text, "--text"]) == 1
     assert main(["recap", str(WHOLE), "--card", str(tmp_path / "a.jpg")]) == 2
     assert "neither .svg nor .png" in capsys.readouterr().err
     before = (GAMES / "whole_game.yaml").read_bytes()

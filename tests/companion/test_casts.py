@@ -31,9 +31,9 @@ class Settings:
 
 def agreed(**options: object) -> Setup:
     """The set-up that the options of `play` make."""
-    made = setup.from_options(PlayOptions(**options), Settings())  # type: ignore[arg-type]
-    assert made is not None
-    return made
+    result = setup.from_options(PlayOptions(**options), Settings())  # type: ignore[arg-type]
+    assert result is not None
+    return result
 
 
 @given(st.data())
@@ -60,10 +60,10 @@ def test_every_legal_cast_can_be_drawn() -> None:
     for edition in editions().values():
         for players in range(edition.min_players, edition.max_players + 1):
             able = {id_ for ids in casts.candidates(edition, players).values() for id_ in ids}
-            drawn: set[str] = set()
+            lines: set[str] = set()
             for _ in range(150):
-                drawn.update(casts.draw(edition, players, chance.choice).characters)
-            assert drawn == able
+                lines.update(casts.draw(edition, players, chance.choice).characters)
+            assert lines == able
 
 
 def test_the_restrictions() -> None:
@@ -91,36 +91,36 @@ def test_who_has_a_choice() -> None:
 @pytest.mark.parametrize("players", range(2, 9))
 @pytest.mark.parametrize("name", printed_casts())
 def test_the_printed_casts_at_every_table(name: str, players: int) -> None:
-    made = agreed(edition="deluxe_2016", players=NAMES[:players], cast=name)
-    printed = printed_casts()[name]
-    assert made.districts == printed.districts
-    assert made.characters is not None
-    known = cards.characters()
-    replaced = [id_ for id_ in made.characters if id_ not in printed.characters]
-    for id_ in replaced:
+    result = agreed(edition="deluxe_2016", players=NAMES[:players], cast=name)
+    printed_cast = printed_casts()[name]
+    assert result.districts == printed_cast.districts
+    assert result.characters is not None
+    characters = cards.characters()
+    names = [id_ for id_ in result.characters if id_ not in printed_cast.characters]
+    for id_ in names:
         assert id_ in ("king", "patrician", "artist", "tax_collector")
-    assert sorted(known[id_].rank for id_ in made.characters)[:8] == list(range(1, 9))
-    if players > 4 and len(printed.characters) == 9:
-        assert made.characters == printed.characters
+    assert sorted(characters[id_].rank for id_ in result.characters)[:8] == list(range(1, 9))
+    if players > 4 and len(printed_cast.characters) == 9:
+        assert result.characters == printed_cast.characters
 
 
 def test_who_plays_for_the_queen_is_chosen_or_drawn_by_lot(monkeypatch: Monkey) -> None:
     four = {"edition": "deluxe_2016", "players": NAMES[:4]}
     for ninth in ("artist", "tax_collector"):
-        made = agreed(**four, cast=f"Devious Dignitaries with {ninth}")
-        assert made.characters is not None
-        assert made.characters[8:] == (ninth,)
+        result = agreed(**four, cast=f"Devious Dignitaries with {ninth}")
+        assert result.characters is not None
+        assert result.characters[8:] == (ninth,)
         monkeypatch.setattr(setup, "chance", lambda able, n=ninth: next(w for w in able if n in w))
-        made = agreed(**four, cast="devious_dignitaries")
-        assert made.characters is not None
-        assert made.characters[8:] == (ninth,)
+        result = agreed(**four, cast="devious_dignitaries")
+        assert result.characters is not None
+        assert result.characters[8:] == (ninth,)
 
 
 def test_a_draft_draws_the_lot_once() -> None:
     edition, cast = editions()["deluxe_2016"], DraftCast()
     cast.choose("devious_dignitaries", edition, 4)
-    drawn = cast.playing(edition, 4)
-    assert {cast.playing(edition, 4) for _ in range(20)} == {drawn}
+    lines = cast.playing(edition, 4)
+    assert {cast.playing(edition, 4) for _ in range(20)} == {lines}
     assert cast.name(edition, 4) in (
         "Devious Dignitaries with the Artist", "Devious Dignitaries with the Tax Collector"
     )  # fmt: skip
@@ -135,19 +135,19 @@ def test_a_draft_draws_the_lot_once() -> None:
 def test_a_record_of_a_chosen_cast_replays(capsys: Capture) -> None:
     words = ["play", "--plain", "--reader", "none", "--edition", "deluxe_2016"]
     words += ["--players", "Anna,Ben,Clara,Dan,Eve", "--cast", "Devious Dignitaries"]
-    played = companion(*words, said="faceup seer wizard\nfaceup thief wizard\ncall\n")
-    assert "Refused: " in played.stdout
+    result = companion(*words, said="faceup seer wizard\nfaceup thief wizard\ncall\n")
+    assert "Refused: " in result.stdout
     assert companion("record").stdout.count("characters: [magistrate, blackmailer, wizard, ") == 1
-    made = agreed(edition="ffg_2005", players=NAMES[:5], cast="random")
-    assert record.read_setup(made.data()) == made
-    assert made.ruleset().cast == made.characters
+    new_setup = agreed(edition="ffg_2005", players=NAMES[:5], cast="random")
+    assert record.read_setup(new_setup.data()) == new_setup
+    assert new_setup.ruleset().cast == new_setup.characters
 
 
 def test_characters_one_by_one() -> None:
-    chosen = ("witch", "thief", "wizard", "king", "abbot", "merchant", "navigator", "diplomat")
-    made = agreed(edition="millennium_3e", players=NAMES[:4], characters=chosen)
-    assert made.characters == chosen
-    assert "hospital" not in made.ruleset().uniques
+    choice = ("witch", "thief", "wizard", "king", "abbot", "merchant", "navigator", "diplomat")
+    result = agreed(edition="millennium_3e", players=NAMES[:4], characters=choice)
+    assert result.characters == choice
+    assert "hospital" not in result.ruleset().uniques
     districts = ("keep", "library")
     assert agreed(players=NAMES[:4], districts=districts).ruleset().uniques == districts
     assert agreed(players=NAMES[:4], cast="ordinary").characters is None
@@ -175,11 +175,11 @@ def test_what_is_no_cast(words: list[str], said: str, capsys: Capture) -> None:
 def test_a_cast_that_suits_some_table_waits_for_the_players() -> None:
     queen = "assassin,thief,magician,king,bishop,merchant,architect,warlord,queen"
     words = ["play", "--plain", "--new", "--reader", "none", "--edition", "deluxe_2016"]
-    done = companion(*words, "--characters", queen, said="A,B,C\nA,B,C,D,E\n\n")
-    assert done.returncode == 0
-    assert "Refused: “queen” is for 5 to 8 players." in done.stdout
-    assert "Citadels (2016), 5 players." in done.stdout
-    assert "Which characters?" not in done.stdout
+    result = companion(*words, "--characters", queen, said="A,B,C\nA,B,C,D,E\n\n")
+    assert result.returncode == 0
+    assert "Refused: “queen” is for 5 to 8 players." in result.stdout
+    assert "Citadels (2016), 5 players." in result.stdout
+    assert "Which characters?" not in result.stdout
 
 
 # -- by questions ---------------------------------------------------------------------------
@@ -187,12 +187,12 @@ def test_a_cast_that_suits_some_table_waits_for_the_players() -> None:
 
 def lines_until(caller: Listener, beginning: str) -> list[str]:
     """The lines up to the one with that prefix."""
-    heard = []
+    lines = []
     while (line := caller.line()) is not None:
-        heard.append(line)
+        lines.append(line)
         if line.startswith(beginning):
-            return heard
-    raise AssertionError(heard)
+            return lines
+    raise AssertionError(lines)
 
 
 def asked_for_a_cast(*answers: str) -> list[str]:
@@ -208,10 +208,10 @@ def asked_for_a_cast(*answers: str) -> list[str]:
         caller.type(answers[-1])
         lines_until(caller, "Who starts with the crown?")
         caller.type("")
-        heard = caller.hear()
+        lines = caller.hear()
         assert caller.leave() == 0
         assert complaints(caller.transcript) == []
-        return heard
+        return lines
 
 
 @pytest.mark.outer
@@ -229,16 +229,16 @@ def test_a_cast_by_its_number() -> None:
 
 @pytest.mark.outer
 def test_a_cast_by_name_after_slips() -> None:
-    heard = asked_for_a_cast("vicious_nobel", "kng, thief", "ma, thief", "vicious nobles")
-    assert any("Patrician, Cardinal, Merchant, Navigator" in line for line in heard)
+    lines = asked_for_a_cast("vicious_nobel", "kng, thief", "ma, thief", "vicious nobles")
+    assert any("Patrician, Cardinal, Merchant, Navigator" in line for line in lines)
 
 
 @pytest.mark.outer
 def test_characters_by_their_names() -> None:
-    heard = asked_for_a_cast("witch, spy, seer, patr, abb, tra, scho, dipl")
+    lines = asked_for_a_cast("witch, spy, seer, patr, abb, tra, scho, dipl")
     assert (
         "Characters: Witch, Spy, Seer, Patrician, Abbot, Trader, Scholar and Diplomat."
-    ) in heard
+    ) in lines
 
 
 @pytest.mark.outer
@@ -256,13 +256,13 @@ def test_a_box_without_a_choice_is_not_asked() -> None:
 def test_the_rules_in_force_are_told() -> None:
     words = ("--edition", "millennium_3e", "--players", "A,B,C,D", "--option", "city_size=7")
     with Listener("--new", *words, "--option", "tie_break=gold", new=False) as caller:
-        begun = caller.hear()
-        assert "Citadelles, 3rd edition (Millennium), 4 players." in begun
-        assert "A city is complete with 7 districts." in begun
-        told = "House rule: How are ties broken? The gold left."
-        assert told in begun
+        names = caller.hear()
+        assert "Citadelles, 3rd edition (Millennium), 4 players." in names
+        assert "A city is complete with 7 districts." in names
+        text = "House rule: How are ties broken? The gold left."
+        assert text in names
         rules = caller.tell("rules")
-        assert told in rules
+        assert text in rules
         assert any(line.startswith("Unique districts: Haunted Quarter") for line in rules)
         assert any(line.startswith("When can the Warlord destroy a district? As") for line in rules)
         assert not any("Abbot" in line for line in rules)  # not asked: he is not in the cast

@@ -31,7 +31,7 @@ LANGUAGES = messages.list_translated()
 @cache
 def sentences() -> dict[str | tuple[str, str], None]:
     """Every sentence of the program, or both forms of a plural, in order."""
-    return dict.fromkeys(marked.message for marked, _where in messages.find_sentences())
+    return dict.fromkeys(marks.message for marks, _where in messages.find_sentences())
 
 
 @cache
@@ -54,7 +54,7 @@ def forms_of(kind: str, code: str) -> set[str]:
     of_cards = {form for form in data["forms"]}
     of_amounts = set.intersection(*(set(noun) for noun in data["nouns"].values())) | {"acc"}
     of_types = set.intersection(*(set(type_) for type_ in data["types"].values()))
-    known = {
+    items = {
         "name": of_cards,
         "list": of_cards,
         "type": of_types - {"name"},
@@ -62,7 +62,7 @@ def forms_of(kind: str, code: str) -> set[str]:
         "list or amount": of_cards & of_amounts,
         "person": {form for rule in data.get("people", ()) for form in rule} - {"when", "cut"},
     }.get(kind, set())
-    return {""} | known | {form[:1].upper() + form[1:] for form in known}
+    return {""} | items | {form[:1].upper() + form[1:] for form in items}
 
 
 def test_the_template_has_every_sentence() -> None:
@@ -74,25 +74,25 @@ def test_every_catalogue_has_every_sentence(code: str) -> None:
     path = messages.catalogue(code)
     assert path.read_bytes() == messages.update_catalogue(code), "run make messages"
     note = messages.unfinished.note(code)
-    noted = note.read_bytes() if note.exists() else None
-    assert noted == messages.note_unfinished(code), "run make messages"
+    result = note.read_bytes() if note.exists() else None
+    assert result == messages.note_unfinished(code), "run make messages"
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_the_program_reads_what_babel_reads(code: str) -> None:
     """Every translation, with its context and its forms by number; nothing fuzzy."""
-    found = catalogue.load(code)
+    match = catalogue.load(code)
     for message in entries(code):
         one = message.id[0] if message.pluralizable else message.id
-        told = message.string and all(message.string) and not message.fuzzy
+        answer = message.string and all(message.string) and not message.fuzzy
         if message.pluralizable:
             rule = c2py(words.language(code)["plural"])
             for number in range(30):
                 plain = message.id[number != 1]
-                expected = message.string[rule(number)] if told else plain
-                assert found.ngettext(one, message.id[1], number) == expected
+                reference = message.string[rule(number)] if answer else plain
+                assert match.ngettext(one, message.id[1], number) == reference
         else:
-            assert found.gettext(one, message.context or "") == (message.string if told else one)
+            assert match.gettext(one, message.context or "") == (message.string if answer else one)
 
 
 OLD = "{player}, gold or cards? " + "A sentence of more than one line. " * 4
@@ -101,24 +101,28 @@ NEW = OLD.replace(", gold", ". Gold")
 
 def make_catalogue(**told: str) -> Catalog:
     """A French catalogue of these translations, by English sentences without spaces."""
-    made = Catalog(locale="fr")
+    result = Catalog(locale="fr")
     for english, own in told.items():
-        made.add(english, own)
-    return made
+        result.add(english, own)
+    return result
 
 
 def test_a_changed_sentence_keeps_its_translation_as_fuzzy() -> None:
-    wanted, same = (
+    target, same = (
         make_catalogue(**{NEW: "", "Bishop": "", "{player} takes a card.": ""}) for _time in "12"
     )
-    known = make_catalogue(**{OLD: "{player}, or ou cartes ?", "Bishop": "Évêque"})
-    changed = messages.renew(known, wanted)
-    kept = changed.get(NEW)
-    assert (kept.string, kept.previous_id, kept.fuzzy) == ("{player}, or ou cartes ?", [OLD], True)
-    assert not changed.get("Bishop").fuzzy
-    assert changed.get("{player} takes a card.").string == ""
+    new_catalog = make_catalogue(**{OLD: "{player}, or ou cartes ?", "Bishop": "Évêque"})
+    change = messages.renew(new_catalog, target)
+    record = change.get(NEW)
+    assert (record.string, record.previous_id, record.fuzzy) == (
+        "{player}, or ou cartes ?",
+        [OLD],
+        True,
+    )
+    assert not change.get("Bishop").fuzzy
+    assert change.get("{player} takes a card.").string == ""
 
-    text = messages.write(changed)
+    text = messages.write(change)
     assert '#| msgid "" "{player}, gold or cards? A sentence' in text.decode()
     read = catalogue.Catalogue(*catalogue.parse(text))
     assert (read.gettext(NEW), read.gettext("Bishop")) == (NEW, "Évêque")  # English until done
@@ -131,10 +135,10 @@ def test_a_changed_sentence_keeps_its_translation_as_fuzzy() -> None:
 
 def test_a_word_with_two_meanings_is_translated_twice() -> None:
     (one, other) = messages.find_in_source('_("Back", "to the list")\n_("Back", "of a card")\n')
-    known = Catalog(locale="de")
-    known.add(one.message, "Zurück", context=one.context)
-    known.add(other.message, "Rückseite", context=other.context)
-    read = catalogue.Catalogue(*catalogue.parse(messages.write(known)))
+    new_catalog = Catalog(locale="de")
+    new_catalog.add(one.message, "Zurück", context=one.context)
+    new_catalog.add(other.message, "Rückseite", context=other.context)
+    read = catalogue.Catalogue(*catalogue.parse(messages.write(new_catalog)))
     assert read.gettext("Back", "to the list") == "Zurück"
     assert read.gettext("Back", "of a card") == "Rückseite"
     assert read.gettext("Back") == "Back"
@@ -150,13 +154,13 @@ def test_a_language_is_offered_until_it_lacks_much() -> None:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_numbers_are_told_apart_as_in_the_names(code: str) -> None:
-    known = messages.read(code)
-    of_sentences = c2py(known.plural_expr)
+    result = messages.read(code)
+    of_sentences = c2py(result.plural_expr)
     of_nouns = c2py(words.language(code)["plural"])
     assert all(of_sentences(n) == of_nouns(n) for n in range(201))
     for message in entries(code):
         if message.pluralizable and any(message.string):
-            assert len(message.string) == known.num_plurals
+            assert len(message.string) == result.num_plurals
             assert all(message.string)
 
 
@@ -165,12 +169,12 @@ def test_fields_and_their_forms_exist(code: str) -> None:
     wrong = []
     for one, other in pairs(code):
         try:
-            known, used = messages.fields(one), messages.fields(other)
+            result, usage = messages.fields(one), messages.fields(other)
         except ValueError:  # braces that are not fields
             continue
-        if not used.keys() <= known.keys():
+        if not usage.keys() <= result.keys():
             wrong.append((other, f"has fields that “{one}” has not"))
-        for name, forms in used.items():
+        for name, forms in usage.items():
             kind = "person" if name in messages.PEOPLE else messages.KINDS.get(name, "")
             choices = {form for form in forms if form[:1] == "?"}
             if choices and kind != "name":
@@ -178,9 +182,9 @@ def test_fields_and_their_forms_exist(code: str) -> None:
             if unknown := forms - choices - forms_of(kind, code):
                 wrong.append((other, f"{name} has no form {', '.join(unknown)}"))
             wrong += [
-                (other, f"{name} needs {needed} choices")
+                (other, f"{name} needs {count} choices")
                 for choice in choices
-                if choice.count("|") + 1 != (needed := genders_of(name, code))
+                if choice.count("|") + 1 != (count := genders_of(name, code))
             ]
     assert wrong == []
 
@@ -191,13 +195,13 @@ def pairs(code: str) -> list[tuple[str, str]]:
     if code == "en":
         flat = [s for both in sentences() for s in ([both] if isinstance(both, str) else both)]
         return [(sentence, sentence) for sentence in flat]
-    found = []
+    matches = []
     for message in entries(code):
         whole = message.id[1] if message.pluralizable else message.id
-        found += [(whole, told) for told in strings(message) if told and not message.fuzzy]
-    for one, told in printed_sentences(code):
-        found += [(plurals().get(one, one), way) for way in strings_of(told)]
-    return found
+        matches += [(whole, text) for text in strings(message) if text and not message.fuzzy]
+    for one, text in printed_sentences(code):
+        matches += [(plurals().get(one, one), way) for way in strings_of(text)]
+    return matches
 
 
 def printed_sentences(code: str) -> list[tuple[str, str | list[str]]]:
@@ -206,16 +210,16 @@ def printed_sentences(code: str) -> list[tuple[str, str | list[str]]]:
     return [pair for box in boxes for pair in box.get("sentences", {}).items()]
 
 
-def strings_of(told: str | list[str]) -> list[str]:
-    return [told] if isinstance(told, str) else told
+def strings_of(answer: str | list[str]) -> list[str]:
+    return [answer] if isinstance(answer, str) else answer
 
 
 @pytest.mark.parametrize("code", ["en", *LANGUAGES])
 def test_what_a_box_says_otherwise_is_said_by_the_program(code: str) -> None:
     size = 1 + max(c2py(words.language(code)["plural"])(n) for n in range(201))
-    for one, told in printed_sentences(code):
+    for one, answer in printed_sentences(code):
         assert one in plurals() or one in sentences()
-        assert len(strings_of(told)) == (size if one in plurals() else 1)
+        assert len(strings_of(answer)) == (size if one in plurals() else 1)
     for printings in (words.language(code), in_force.words_of(code)):
         assert printings.get("printings", {}).keys() <= BOXES
     assert words.language(code).get("editions", {}).keys() <= editions().keys()
@@ -286,7 +290,7 @@ def is_mark(node: ast.AST) -> bool:
 
 def test_every_sentence_is_whole() -> None:
     wrong = {path.relative_to(ROOT).as_posix(): in_pieces(path) for path in SOURCES}
-    assert {where: found for where, found in wrong.items() if found} == {}
+    assert {where: matches for where, matches in wrong.items() if matches} == {}
 
 
 def in_pieces(path: Path) -> list[tuple[int, str]]:
@@ -320,7 +324,7 @@ HELP = [path for path in SOURCES if "commands" in path.parts]
 @pytest.mark.parametrize("path", HELP, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_every_help_text_is_found(path: Path) -> None:
     """Help is a sentence of the catalogue, as it is or with its fields filled in."""
-    known = {*sentences()}
+    items = {*sentences()}
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         for word in node.keywords if isinstance(node, ast.Call) else ():
             if word.arg in ("help", "epilog"):
@@ -329,7 +333,7 @@ def test_every_help_text_is_found(path: Path) -> None:
                     for inner in ast.walk(word.value)
                     if isinstance(inner, ast.Constant) and " " in str(inner.value).strip(" ,")
                 }
-                assert texts <= known, f"line {word.value.lineno}: not found by scripts/messages.py"
+                assert texts <= items, f"line {word.value.lineno}: not found by scripts/messages.py"
 
 
 def is_told(node: ast.AST) -> bool:

@@ -42,26 +42,26 @@ STEPS = ["open", "tap", "still", "lift", "two chips", "quick taps", "unplug", "r
 
 
 def walk(
-    typed: list[str], *words: str, reader: str = "simulated", env: dict[str, str] | None = None
+    lines: list[str], *words: str, reader: str = "simulated", env: dict[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
     return starting.run(
         *("doctor", "--checklist", "--reader", reader, *words),
-        cwd=ROOT, env=env, input="".join(f"{line}\n" for line in typed),
+        cwd=ROOT, env=env, input="".join(f"{line}\n" for line in lines),
         text=True, timeout=120,
     )  # fmt: skip
 
 
-def steps(told: str) -> dict[str, str]:
+def steps(text: str) -> dict[str, str]:
     """The verdict of each step, in the report's order."""
-    pairs = (line.partition(": ") for line in told.splitlines())
+    pairs = (line.partition(": ") for line in text.splitlines())
     return {name: rest.partition(",")[0] for name, _colon, rest in pairs if name in STEPS}
 
 
-def most(told: str, step: str) -> float:
+def most(text: str, step: str) -> float:
     """The maximum milliseconds of that step in the report."""
-    found = re.search(rf"^{step}: \w+, at most (\d+) ms$", told, re.MULTILINE)
-    assert found, told
-    return float(found[1])
+    match = re.search(rf"^{step}: \w+, at most (\d+) ms$", text, re.MULTILINE)
+    assert match, text
+    return float(match[1])
 
 
 @pytest.fixture(scope="module")
@@ -73,36 +73,36 @@ def walked(tmp_path_factory: pytest.TempPathFactory) -> Walked:
 
 
 def test_the_whole_list_by_typed_lines(walked: Walked) -> None:
-    done, file = walked
-    verdicts = steps(done.stdout)
+    result, file = walked
+    verdicts = steps(result.stdout)
     assert list(verdicts) == STEPS
-    assert done.returncode == (POOR in verdicts.values()), done.stdout + done.stderr
+    assert result.returncode == (POOR in verdicts.values()), result.stdout + result.stderr
     # the reader's speed is measured: on a busy machine it may fail
     for name, goal in {"tap": TAP_GOAL, "lift": LIFT_GOAL}.items():
-        verdict, took = verdicts.pop(name), most(done.stdout, name)
+        verdict, took = verdicts.pop(name), most(result.stdout, name)
         assert took == goal or verdict == (GOOD if took < goal else POOR)
     assert {*verdicts.values()} == {GOOD}
-    assert "quick taps: good, 5 of 5\n" in done.stdout
-    assert file.read_text(encoding="utf-8") == done.stdout
-    assert "Step 9 of 9." in done.stderr
-    assert str(file) in done.stderr
+    assert "quick taps: good, 5 of 5\n" in result.stdout
+    assert file.read_text(encoding="utf-8") == result.stdout
+    assert "Step 9 of 9." in result.stderr
+    assert str(file) in result.stderr
 
 
 def test_the_report_names_no_chip_and_no_place(walked: Walked) -> None:
-    told = walked[0].stdout
+    stdout = walked[0].stdout
     for secret in (CHIP, OTHER, SPARE, str(walked[1].parent), str(Path.home()), "/dev/"):
-        assert secret not in told
+        assert secret not in stdout
 
 
 def test_enter_leaves_every_step_out_that_may_be() -> None:
-    done = walk([""] * 20)
-    assert steps(done.stdout) == dict.fromkeys(STEPS, LEFT_OUT) | {"open": GOOD, "still": GOOD}
-    assert done.stderr.count("Skipped.") == 7
+    result = walk([""] * 20)
+    assert steps(result.stdout) == dict.fromkeys(STEPS, LEFT_OUT) | {"open": GOOD, "still": GOOD}
+    assert result.stderr.count("Skipped.") == 7
 
 
 def test_quit_and_the_end_of_input_end_it() -> None:
-    for typed in ([f"hold {CHIP}", "quit", "lift"], [f"hold {CHIP}"]):
-        verdicts = steps(walk(typed).stdout)
+    for words in ([f"hold {CHIP}", "quit", "lift"], [f"hold {CHIP}"]):
+        verdicts = steps(walk(words).stdout)
         # the reader's speed is measured: on a busy machine it may fail
         assert verdicts.pop("tap") in (GOOD, POOR)
         left_out = dict.fromkeys(STEPS, LEFT_OUT) | {"open": GOOD, "still": GOOD}
@@ -111,25 +111,25 @@ def test_quit_and_the_end_of_input_end_it() -> None:
 
 
 def test_what_cannot_be_understood_is_said_and_the_step_goes_on() -> None:
-    done = walk(["jump", "hold zz", f"hold {CHIP}"])
-    assert "error: 'jump' is none of" in done.stderr
-    assert steps(done.stdout)["tap"] != LEFT_OUT
+    result = walk(["jump", "hold zz", f"hold {CHIP}"])
+    assert "error: 'jump' is none of" in result.stderr
+    assert steps(result.stdout)["tap"] != LEFT_OUT
 
 
 def test_a_reader_that_is_not_there() -> None:
-    done = walk(["quit"], reader="/dev/serial/by-id/no-such-reader")
-    assert done.returncode == 1
-    assert "was not found" in done.stderr
-    assert "reader: serial\n" in done.stdout
-    assert "no-such-reader" not in done.stdout
+    result = walk(["quit"], reader="/dev/serial/by-id/no-such-reader")
+    assert result.returncode == 1
+    assert "was not found" in result.stderr
+    assert "reader: serial\n" in result.stdout
+    assert "no-such-reader" not in result.stdout
 
 
 def test_a_report_is_never_written_over_another(tmp_path: Path) -> None:
     file = tmp_path / "report.txt"
     file.write_text("an older one", encoding="utf-8")
-    done = walk(EVERYTHING, "--save", str(file))
-    assert done.returncode == 2
-    assert "already exists" in done.stderr
+    result = walk(EVERYTHING, "--save", str(file))
+    assert result.returncode == 2
+    assert "already exists" in result.stderr
     assert file.read_text(encoding="utf-8") == "an older one"
 
 
@@ -156,8 +156,8 @@ class Flickering:
 
 
 def test_a_weak_field_and_a_busy_reader_are_poor() -> None:
-    said: list[str] = []
-    checklist = Checklist(Flickering(), said.append)
+    lines: list[str] = []
+    checklist = Checklist(Flickering(), lines.append)
     checklist._still = 0.6
     checklist._watcher.start()
     assert checklist._open() == Result("open", POOR, "at first busy")
@@ -169,13 +169,13 @@ def test_a_weak_field_and_a_busy_reader_are_poor() -> None:
 
 
 def test_a_chip_that_cannot_be_written_is_said() -> None:
-    said: list[str] = []
-    with SimulatedReader() as simulated:
-        checklist = Checklist(simulated.reader(), said.append, simulated=simulated)
+    lines: list[str] = []
+    with SimulatedReader() as reader:
+        checklist = Checklist(reader.reader(), lines.append, simulated=reader)
         checklist._watcher.start()
         for line in ("hold 12112233", "lift"):
             checklist._awaited.put(line)
         assert checklist._write() == Result("write", POOR, "unsupported")
         checklist._watcher.stop()
         assert checklist._watcher.join(PATIENCE)
-    assert any("all that is known of this chip is its id" in line for line in said)
+    assert any("all that is known of this chip is its id" in line for line in lines)

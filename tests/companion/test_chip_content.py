@@ -84,11 +84,11 @@ def test_no_bytes_crash_or_are_repeated(message: bytes) -> None:
     try:
         entry = decode(message, KNOWN)
     except ContentError as error:
-        said = str(error)
+        text = str(error)
     else:
-        said = str(entry)
-    assert said.isascii()
-    assert said.isprintable()
+        text = str(entry)
+    assert text.isascii()
+    assert text.isprintable()
 
 
 @given(st.data(), st.sampled_from(ENTRIES))
@@ -99,13 +99,13 @@ def test_a_damaged_message_is_another_known_card_at_worst(
     for _ in range(data.draw(st.integers(1, 4))):
         message[data.draw(st.integers(0, len(message) - 1))] = data.draw(st.integers(0, 255))
     try:
-        found = decode(bytes(message), KNOWN)
+        match = decode(bytes(message), KNOWN)
     except ContentError:
         return
     assert (
-        found is None
-        or str(found).split()[1:2] in ([], ["temple"], ["king"], ["end"])
-        or (isinstance(found, PlayerChip | ReferenceChip))
+        match is None
+        or str(match).split()[1:2] in ([], ["temple"], ["king"], ["end"])
+        or (isinstance(match, PlayerChip | ReferenceChip))
     )
 
 
@@ -183,22 +183,22 @@ def test_no_bytes_are_a_link_that_we_would_not_write(message: bytes) -> None:
 
 
 def test_every_card_has_room_under_a_name_of_the_length_that_is_told() -> None:
-    known = list_known_cards()
-    cards: list[Entry] = [*(DistrictChip(id_, n) for id_, n in known.districts.items()),
-             *map(CharacterChip, known.characters)]  # fmt: skip
+    known_cards = list_known_cards()
+    cards: list[Entry] = [*(DistrictChip(id_, n) for id_, n in known_cards.districts.items()),
+             *map(CharacterChip, known_cards.characters)]  # fmt: skip
     host = "x" * 60 + ".local"
-    lacking = count_lacking(table(host), known)
+    lacking = count_lacking(table(host), known_cards)
     assert lacking == 3
     longest = table(host[lacking:])
-    assert count_lacking(longest, known) == 0
+    assert count_lacking(longest, known_cards) == 0
     sizes = [len(encode(card, "Ж" * 60, "ru", longest, bytes(7))) for card in cards]
     assert max(sizes) == ROOM
     for card in cards:
-        assert decode(encode(card, "Ж" * 60, "ru", longest, bytes(7)), known) == card
+        assert decode(encode(card, "Ж" * 60, "ru", longest, bytes(7)), known_cards) == card
 
 
 def test_a_name_is_left_out_where_it_has_no_room() -> None:
     short = encode(DistrictChip("temple", 2), "Temple", "en", table("anna.local"), bytes(7))
     assert [record.type for record in ndef.message_decoder(short)][2:] == ["urn:nfc:wkt:T"]
-    crowded = encode(DistrictChip("temple", 2), "Ж" * 40, "ru", table("x" * 40), bytes(7))
-    assert len(list(ndef.message_decoder(crowded))) == 2
+    data = encode(DistrictChip("temple", 2), "Ж" * 40, "ru", table("x" * 40), bytes(7))
+    assert len(list(ndef.message_decoder(data))) == 2

@@ -11,22 +11,22 @@ pytestmark = pytest.mark.outer
 
 
 def test_the_key_names_every_chip_in_lines_that_can_be_read() -> None:
-    told = companion("tags", "key").stdout.splitlines()
-    named = {line.partition(":")[0] for line in told}
-    assert set(chips.ACTIONS) - set("0123456789") <= named
-    assert "end: end the turn." in told
-    assert complaints(told) == []
+    lines = companion("tags", "key").stdout.splitlines()
+    names = {line.partition(":")[0] for line in lines}
+    assert set(chips.ACTIONS) - set("0123456789") <= names
+    assert "end: end the turn." in lines
+    assert complaints(lines) == []
 
 
 @pytest.mark.parametrize("width", [20, 40])
 def test_the_key_fits_a_line_of_braille(width: int) -> None:
-    told = companion("tags", "key", "--width", str(width)).stdout.splitlines()
-    assert told
-    assert max(map(len, told)) <= width
+    lines = companion("tags", "key", "--width", str(width)).stdout.splitlines()
+    assert lines
+    assert max(map(len, lines)) <= width
 
 
 @pytest.mark.parametrize("width", ["3", "wide", "-40"])
 def test_a_width_that_is_none_is_refused(width: str) -> None:
-    done = companion("tags", "key", "--width", width)
-    assert done.returncode == 2
-    assert "--width" in done.stderr
+    result = companion("tags", "key", "--width", width)
+    assert result.returncode == 2
+    assert "--width" in result.stderr

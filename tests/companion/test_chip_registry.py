@@ -60,9 +60,9 @@ def registries(draw: st.DrawFn) -> Registry:
 
 
 def problems(data: object) -> list[tuple[tuple[str | int, ...], str]]:
-    with pytest.raises(Problems) as caught:
+    with pytest.raises(Problems) as exception_info:
         Registry.from_data(data, KNOWN)
-    return [(problem.path, problem.text) for problem in caught.value.problems]
+    return [(problem.path, problem.text) for problem in exception_info.value.problems]
 
 
 @given(registries())
@@ -83,12 +83,12 @@ def test_a_learned_chip_is_looked_up_and_can_be_forgotten(
     before = registry.to_data()
     for other, _ in registry.conflicts(uid, entry):
         registry = registry.without(other)
-    learned = registry.with_chip(uid, entry)
-    assert learned.lookup(uid) == entry
-    assert uid in learned.find(entry)
-    assert learned.without(uid).lookup(uid) is None
-    assert learned.conflicts(uid, entry) == []
-    assert len(learned) == len(list(learned))
+    new_registry = registry.with_chip(uid, entry)
+    assert new_registry.lookup(uid) == entry
+    assert uid in new_registry.find(entry)
+    assert new_registry.without(uid).lookup(uid) is None
+    assert new_registry.conflicts(uid, entry) == []
+    assert len(new_registry) == len(list(new_registry))
     assert before.keys() <= {"chips", "references"}
 
 
@@ -135,7 +135,7 @@ def test_an_empty_file_is_an_empty_registry() -> None:
 
 
 def test_all_problems_are_reported_at_once() -> None:
-    found = problems(
+    matches = problems(
         {
             "chips": {
                 "04A2B3C4D5E680": "district temple 2",
@@ -156,7 +156,7 @@ def test_all_problems_are_reported_at_once() -> None:
             "chip": {},
         }
     )
-    expected = [
+    items = [
         (("chip",), "Did you mean “chips”?"),
         (("chips", "4112233445566"), "in quotes"),
         (("chips", "04:a2:b3:c4:d5:e6:80"), "same chip as “04A2B3C4D5E680”"),
@@ -175,8 +175,8 @@ def test_all_problems_are_reported_at_once() -> None:
         (("references", "x"), "1 to 99, not “x”"),
         (("references", "2"), "a list of card ids"),
     ]
-    assert [path for path, _ in found] == [path for path, _ in expected]
-    for (path, text), (_, part) in zip(found, expected, strict=True):
+    assert [path for path, _ in matches] == [path for path, _ in items]
+    for (path, text), (_, part) in zip(matches, items, strict=True):
         assert part in text, path
 
 
@@ -203,11 +203,11 @@ plain = st.recursive(
 def test_any_data_gives_a_registry_or_problems(data: object) -> None:
     try:
         Registry.from_data(data, KNOWN)
-        told = ["fine"]
+        lines = ["fine"]
     except Problems as error:
-        told = [problem.text for problem in error.problems]
-    assert told
-    assert all(told)
+        lines = [problem.text for problem in error.problems]
+    assert lines
+    assert all(lines)
 
 
 @given(entries)
@@ -236,11 +236,11 @@ def test_ids_are_read_in_every_common_notation(uid: bytes, separator: str, lower
 @given(st.text())
 def test_other_text_is_no_id(text: str) -> None:
     try:
-        found = parse_uid(text)
+        data = parse_uid(text)
     except ValueError as error:
-        found = None
+        data = None
         sentence = str(error)
-    assert len(found) in (4, 7, 10) if found is not None else sentence.endswith(".")
+    assert len(data) in (4, 7, 10) if data is not None else sentence.endswith(".")
 
 
 def test_two_decks_each_have_a_first_temple(tmp_path: Path) -> None:
@@ -266,13 +266,13 @@ def test_peoples_comments_stay_in_every_deck(tmp_path: Path) -> None:
         'decks:\n  # theirs\n  "café 3":\n    04000000000002: district temple 1  # torn\n',
         encoding="utf-8",
     )
-    known = chips.load(str(path), "café 3").with_chip(C, DistrictChip("temple", 2))
-    chips.save(str(path), known)
+    new_registry = chips.load(str(path), "café 3").with_chip(C, DistrictChip("temple", 2))
+    chips.save(str(path), new_registry)
     text = path.read_text(encoding="utf-8")
     for comment in ("# gold", "# theirs", "# torn"):
         assert comment in text
     assert "    04000000000003: district temple 2\n" in text
-    assert chips.load(str(path)) == known
+    assert chips.load(str(path)) == new_registry
 
 
 def test_a_chip_belongs_to_one_deck() -> None:

@@ -51,12 +51,12 @@ def test_what_is_saved_is_read_back(tmp_path: Path) -> None:
 
 def test_every_problem_is_told_with_its_line(tmp_path: Path) -> None:
     path = tmp_path / "tags.yaml"
-    told = problems(
+    lines = problems(
         path,
         "chips:\n  04A2B3C4D5E680: district tavrn 1\n  0411: crown\n  04A2B3C4D5E681: king\n"
         "refs: {}\n",
     )
-    assert [line.split(": ")[0] for line in told] == [f"{path}:{n}" for n in (2, 3, 4, 5)]
+    assert [line.split(": ")[0] for line in lines] == [f"{path}:{n}" for n in (2, 3, 4, 5)]
     assert problems(path, "chips: {04A2B3C4D5E680: crown, 04A2B3C4D5E680: crown}\n")
     assert problems(path, "- a list\n")
     assert problems(path, "chips:\n\t04A2B3C4D5E680: crown\n")
@@ -110,8 +110,8 @@ def test_a_chip_is_found_by_its_words(words: list[str], entry: object) -> None:
 @given(st.lists(st.text(max_size=8), max_size=4))
 def test_words_that_name_no_chip_find_none(words: list[str]) -> None:
     deck = chips.SimulatedDeck(RULES)
-    found = deck.find(words)
-    assert found is None or found in deck.chips or words[0] == "chip"
+    data = deck.find(words)
+    assert data is None or data in deck.chips or words[0] == "chip"
     assert deck.find(["chip", "04 A2B3C4D5E680"]) == UID
     assert deck.find(["temple", "0"]) in (None, deck.find(["temple"]))
 
@@ -123,7 +123,9 @@ def test_the_simulated_chip_of_a_card_is_the_same_in_every_box() -> None:
     )
     for uid, entry in classic.chips.items():
         assert deluxe.chips.get(uid, entry) == entry
-    known = chips.list_known_cards()
-    every = [DistrictChip(id_, n + 1) for id_, most in known.districts.items() for n in range(most)]
-    everything: list[Entry] = [*every, *map(CharacterChip, known.characters)]
+    known_cards = chips.list_known_cards()
+    every = [
+        DistrictChip(id_, n + 1) for id_, most in known_cards.districts.items() for n in range(most)
+    ]
+    everything: list[Entry] = [*every, *map(CharacterChip, known_cards.characters)]
     assert len({chips.make_simulated_uid(entry) for entry in everything}) == len(everything)

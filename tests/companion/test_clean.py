@@ -65,26 +65,26 @@ def test_what_drives_or_misleads_goes(text: str, cleaned: str) -> None:
 
 @given(anything | nasty, st.integers(0, 30))
 def test_cleaned_text_is_short_flat_composed_and_stays_so(text: str, limit: int) -> None:
-    cleaned = clean_text(text, limit=limit)
-    assert len(cleaned) <= limit * 12
-    assert cleaned == cleaned.strip()
-    assert "  " not in cleaned
-    assert unicodedata.is_normalized("NFC", cleaned)
-    assert not any(unicodedata.category(c) in ("Cc", "Cs", "Zl", "Zp") for c in cleaned)
-    assert clean_text(cleaned, limit=limit) == cleaned
-    assert printable(cleaned) == cleaned
-    cleaned.encode()
+    name = clean_text(text, limit=limit)
+    assert len(name) <= limit * 12
+    assert name == name.strip()
+    assert "  " not in name
+    assert unicodedata.is_normalized("NFC", name)
+    assert not any(unicodedata.category(c) in ("Cc", "Cs", "Zl", "Zp") for c in name)
+    assert clean_text(name, limit=limit) == name
+    assert printable(name) == name
+    name.encode()
 
 
 @given(anything | nasty)
 def test_printable_keeps_lines_and_stops_the_rest(text: str) -> None:
-    guarded = printable(text)
-    assert len(guarded) == len(text)
-    assert guarded.count("\n") == text.count("\n")
-    assert not any(unicodedata.category(c) in ("Cc", "Cs") for c in guarded if c not in "\n\t")
-    assert not any(unicodedata.bidirectional(c) in BIDI_CONTROLS for c in guarded)
-    assert printable(guarded) == guarded
-    guarded.encode()
+    name = printable(text)
+    assert len(name) == len(text)
+    assert name.count("\n") == text.count("\n")
+    assert not any(unicodedata.category(c) in ("Cc", "Cs") for c in name if c not in "\n\t")
+    assert not any(unicodedata.bidirectional(c) in BIDI_CONTROLS for c in name)
+    assert printable(name) == name
+    name.encode()
 
 
 BIDI_CONTROLS = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}

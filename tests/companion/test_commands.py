@@ -25,8 +25,8 @@ def test_version(capsys: Capture) -> None:
 @pytest.mark.parametrize("words", [["--help"], ["-h"], ["help"]])
 def test_help_names_every_command(words: list[str], capsys: Capture) -> None:
     assert main(words) == 0
-    printed = capsys.readouterr().out
-    assert all(f"  {name} " in printed for name in COMMANDS)
+    text = capsys.readouterr().out
+    assert all(f"  {name} " in text for name in COMMANDS)
 
 
 @pytest.mark.parametrize("command", ["play", "replay", "score", "card", "record"])
@@ -50,10 +50,10 @@ def test_every_command_has_help(command: str, capsys: Capture) -> None:
 )
 def test_wrong_words_are_told_in_a_sentence(words: list[str], said: str, capsys: Capture) -> None:
     assert main(words) == 2
-    printed = capsys.readouterr()
-    assert printed.out == ""
-    assert said in printed.err
-    assert "See: companion" in printed.err
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert said in output.err
+    assert "See: companion" in output.err
 
 
 def test_a_broken_setting_stops_every_command(
@@ -90,9 +90,9 @@ def test_the_program_itself(program: list[str]) -> None:
 def test_a_closed_pipe_is_quiet(program: list[str]) -> None:
     reading, writing = os.pipe()
     os.close(reading)
-    with os.fdopen(writing, "w") as closed:
+    with os.fdopen(writing, "w") as text_iowrapper:
         result = subprocess.run(
-            [*program, "card", "temple"], stdout=closed, stderr=subprocess.PIPE, timeout=60
+            [*program, "card", "temple"], stdout=text_iowrapper, stderr=subprocess.PIPE, timeout=60
         )
     assert result.stderr == b""
 
@@ -110,8 +110,8 @@ def test_an_interrupt_is_quiet(program: list[str]) -> None:
     assert running.stdout is not None
     assert running.stdout.readline()  # it has started and waits for input
     running.send_signal(signal.SIGINT)
-    _, said = running.communicate(timeout=60)
-    assert (running.returncode, said) == (130, b"")
+    _, data = running.communicate(timeout=60)
+    assert (running.returncode, data) == (130, b"")
 
 
 @pytest.mark.outer
@@ -133,9 +133,9 @@ def test_a_short_answer_loads_nothing_slow(program: list[str]) -> None:
     )
     run = [sys.executable, "-c", code]
     subprocess.run(run, capture_output=True, check=True, timeout=60)  # the first fills the caches
-    loaded = subprocess.run(run, capture_output=True, check=True, timeout=60).stdout.split()
+    entries = subprocess.run(run, capture_output=True, check=True, timeout=60).stdout.split()
     slow = {b"argparse", b"yaml", b"json", b"dataclasses", b"inspect", b"difflib", b"pathlib"}
-    assert not slow.intersection(loaded)
+    assert not slow.intersection(entries)
 
 
 NEW_GAME = "play --plain --new --players A,B,C,D --reader none"

@@ -51,10 +51,10 @@ def test_the_box_decides_between_cards_of_one_name() -> None:
 @pytest.mark.parametrize("name", ["m", "tax collector", "bailli", "Мытарь"])
 def test_several_cards_are_offered(name: str, capsys: Capture) -> None:
     assert main(["card", name]) == 2
-    printed = capsys.readouterr()
-    assert printed.out == ""
-    assert "could be several cards" in printed.err
-    assert printed.err.count("\n") > 2
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert "could be several cards" in output.err
+    assert output.err.count("\n") > 2
 
 
 def test_a_near_miss_is_offered(capsys: Capture) -> None:
@@ -65,9 +65,9 @@ def test_a_near_miss_is_offered(capsys: Capture) -> None:
 @pytest.mark.parametrize("name", ["", " ", "_", "!", "xyzzy", "\x00", "😀", "x" * 10_000])
 def test_no_card(name: str, capsys: Capture) -> None:
     assert main(["card", name]) == 2
-    said = capsys.readouterr().err
-    assert "is no card" in said
-    assert len(said) < 200
+    err = capsys.readouterr().err
+    assert "is no card" in err
+    assert len(err) < 200
 
 
 def test_several_words_are_one_name_or_several_cards(capsys: Capture) -> None:
@@ -111,19 +111,17 @@ def test_a_card_of_this_box(capsys: Capture) -> None:
 
 def test_a_card_of_another_box_says_so(capsys: Capture) -> None:
     assert main(["card", "witch"]) == 0
-    shown = capsys.readouterr().out
-    assert (
-        "Not in Citadels Classic (2016), only in: Citadelles, 3rd edition (Millennium), " in shown
-    )
-    assert "Ruling: " in shown
+    text = capsys.readouterr().out
+    assert "Not in Citadels Classic (2016), only in: Citadelles, 3rd edition (Millennium), " in text
+    assert "Ruling: " in text
 
 
 def test_a_card_as_another_box_means_it(capsys: Capture) -> None:
     assert main(["card", "laboratory", "--edition", "ffg_2005"]) == 0
-    shown = capsys.readouterr().out
-    assert "1 copy in Citadels with The Dark City (2005)" in shown
-    assert cards.text_of("laboratory", "ffg_2005").text in shown
-    assert "Source: FFG 2005 cards, unique districts" in shown
+    text = capsys.readouterr().out
+    assert "1 copy in Citadels with The Dark City (2005)" in text
+    assert cards.text_of("laboratory", "ffg_2005").text in text
+    assert "Source: FFG 2005 cards, unique districts" in text
     assert main(["card", "--edition", "ffg_2006", "laboratory"]) == 2
     assert "did you mean “ffg_2005”?" in capsys.readouterr().err
 
@@ -136,16 +134,16 @@ def test_a_ruling_of_ours_is_marked(capsys: Capture) -> None:
 def test_the_language_of_the_table(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COMPANION_LANGUAGE", "ru")
     assert main(["card", "temple"]) == 0
-    shown = capsys.readouterr().out
-    assert shown.startswith("Храм\n")
-    assert cards.text_of("temple", "classic_2016", "ru").text in shown
+    text = capsys.readouterr().out
+    assert text.startswith("Храм\n")
+    assert cards.text_of("temple", "classic_2016", "ru").text in text
 
 
 def test_unclear_names_carry_their_candidates() -> None:
-    with pytest.raises(Unclear) as caught:
+    with pytest.raises(Unclear) as exception_info:
         find("ma", "classic_2016", "en")
-    offered = {line.split(":")[0].strip() for line in caught.value.candidates}
-    assert offered == {"magician", "manor", "market", "map_room"}
+    offers = {line.split(":")[0].strip() for line in exception_info.value.candidates}
+    assert offers == {"magician", "manor", "market", "map_room"}
 
 
 @pytest.mark.parametrize(
@@ -178,8 +176,8 @@ def test_a_box_is_listed_in_its_own_words(
     code: str, edition: str, printed: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COMPANION_LANGUAGE", code)
-    for typed in (["editions", edition], ["editions"]):
-        assert main(typed) == 0
+    for lines in (["editions", edition], ["editions"]):
+        assert main(lines) == 0
         assert printed in capsys.readouterr().out
 
 

@@ -30,21 +30,21 @@ def replay(file: Path, text: str, capsys: Capture, *words: str) -> tuple[int, An
     """The exit code, the JSON, and standard error."""
     file.write_text(text, encoding="utf-8")
     code = main(["replay", str(file), "--json", *words])
-    printed = capsys.readouterr()
-    return code, json.loads(printed.out), printed.err
+    output = capsys.readouterr()
+    return code, json.loads(output.out), output.err
 
 
 def replay_lines(file: Path, text: str, capsys: Capture) -> tuple[int, str, str]:
     """The exit code, standard output and standard error."""
     file.write_text(text, encoding="utf-8")
     code = main(["replay", str(file)])
-    printed = capsys.readouterr()
-    return code, printed.out, printed.err
+    output = capsys.readouterr()
+    return code, output.out, output.err
 
 
 def test_the_json_has_every_key_of_the_notation(file: Path, capsys: Capture) -> None:
-    code, table, said = replay(file, HEAD, capsys)
-    assert (code, said) == (0, "")
+    code, table, text = replay(file, HEAD, capsys)
+    assert (code, text) == (0, "")
     assert " ".join(table) == (
         "edition round phase crown called turn awaiting players faceup killed robbed bewitched "
         "warrants threats tax city_size first_complete chosen signed real legal refused score"
@@ -63,24 +63,24 @@ def test_what_programs_read_is_the_same_in_every_language(
 ) -> None:
     monkeypatch.setenv("COMPANION_LANGUAGE", code)
     text = HEAD + CALLED + "  - reveal Anna\n  - gold\n  - kill king\n  - build palace\n"
-    exit_code, table, said = replay(file, text, capsys)
+    exit_code, table, name = replay(file, text, capsys)
     assert exit_code == 1
-    assert said.startswith(f"{file}:10: ")
-    assert "(build.gold" in said
+    assert name.startswith(f"{file}:10: ")
+    assert "(build.gold" in name
     reason = table["refused"].pop("reason")
     assert table["refused"] == {"index": 6, "move": "build palace", "rule": "build.gold"}
     assert (reason == "The Palace costs 5 gold, but Anna has only 4 gold.") is (code == "en")
     assert table["turn"]["character"] == "assassin"
     assert table["legal"][0] == "build manor"
     assert all(move.isascii() for move in table["legal"])
-    broken, _none, said = replay_lines(file, "players: [A, A]\nmoves: 5\n", capsys)
-    assert broken == 1
-    assert [line.partition(": ")[0] for line in said.splitlines()] == [f"{file}:1", f"{file}:2"]
+    count, _none, name = replay_lines(file, "players: [A, A]\nmoves: 5\n", capsys)
+    assert count == 1
+    assert [line.partition(": ")[0] for line in name.splitlines()] == [f"{file}:1", f"{file}:2"]
 
 
 def test_a_refused_move(file: Path, capsys: Capture) -> None:
     text = HEAD + CALLED + "  - reveal anna\n  - build temple\n  - gold\n"
-    code, table, said = replay(file, text, capsys)
+    code, table, name = replay(file, text, capsys)
     assert code == 1
     assert table["refused"] == {
         "index": 4,
@@ -89,8 +89,8 @@ def test_a_refused_move(file: Path, capsys: Capture) -> None:
         "reason": "Anna must take gold or cards before building.",
     }
     assert table["turn"]["player"] == "Anna"
-    assert said.startswith(f"{file}:8: “build temple” isn't allowed. Anna must take gold or cards")
-    assert "(build.not_gathered; Classic 2016, Player turns" in said
+    assert name.startswith(f"{file}:8: “build temple” isn't allowed. Anna must take gold or cards")
+    assert "(build.not_gathered; Classic 2016, Player turns" in name
 
 
 @pytest.mark.parametrize("word", ["undo", "redo", "tap temple", "hold crown", "lift", "unplug"])
@@ -113,9 +113,9 @@ def test_the_table_in_lines(file: Path, capsys: Capture) -> None:
 
 def test_a_view_shows_no_secret(file: Path, capsys: Capture) -> None:
     file.write_text(HEAD + CALLED)
-    for view, shown in (("full", True), ("Anna", True), ("public", False), ("Ben", False)):
+    for view, is_shown in (("full", True), ("Anna", True), ("public", False), ("Ben", False)):
         assert main(["replay", str(file), "--view", view]) == 0
-        assert ("Anna chose" in capsys.readouterr().out) is shown
+        assert ("Anna chose" in capsys.readouterr().out) is is_shown
 
 
 @pytest.mark.parametrize(
@@ -141,25 +141,25 @@ def test_a_recorded_secret_is_in_the_json_of_whoever_knows_it(
     head = {"edition": "deluxe_2016", "players": ["Anna", "Kurt", "Ashley", "Ben"], "crown": "Kurt"}
     text = json.dumps({**head, "characters": cast, "position": position, "moves": [move]})
     anna, ben = {"Anna": [character]}, {"Ben": ["king"]}
-    for view, chosen, known in (
+    for view, choices, name in (
         ("full", anna | ben, secret),
         ("Anna", anna, secret),
         ("Ben", ben, None),
         ("Kurt", {}, None),
         ("public", {}, None),
     ):
-        code, table, said = replay(file, text, capsys, "--view", view)
-        assert (code, said) == (0, "")
-        assert (table["chosen"], table[key]) == (chosen, known)
+        code, table, word = replay(file, text, capsys, "--view", view)
+        assert (code, word) == (0, "")
+        assert (table["chosen"], table[key]) == (choices, name)
         assert table["signed" if key == "real" else "real"] is None
 
 
 def test_an_unknown_viewer(file: Path, capsys: Capture) -> None:
     file.write_text(HEAD)
     assert main(["replay", str(file), "--view", "Ashly"]) == 2
-    printed = capsys.readouterr()
-    assert printed.out == ""
-    assert "did you mean “Ashley”?" in printed.err
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert "did you mean “Ashley”?" in output.err
 
 
 @pytest.mark.parametrize(
@@ -174,9 +174,9 @@ def test_a_refusal_tells_a_viewer_no_secret(
     secrecy: str, moves: list[str], secret: str, file: Path, capsys: Capture
 ) -> None:
     text = HEAD + f"secrecy: {secrecy}\n" + CALLED + "".join(f"  - {move}\n" for move in moves)
-    code, table, said = replay(file, text, capsys, "--view", "Ben")
+    code, table, name = replay(file, text, capsys, "--view", "Ben")
     assert code == 1
-    assert secret not in said
+    assert secret not in name
     assert secret not in json.dumps(table["refused"])
 
 
@@ -197,14 +197,14 @@ def test_a_marker_refused_twice_is_told_to_its_keeper_alone(
         f"position: {{turn: {{player: Anna, character: {maker}}}}}\n"
         f"moves: [{', '.join(moves)}]\n"
     )
-    code, table, said = replay(file, text, capsys, "--view", "public")
+    code, table, name = replay(file, text, capsys, "--view", "public")
     assert code == 1
     assert "king" not in json.dumps(table["refused"]).lower()
-    assert "king" not in said.lower().replace(str(file).lower(), "")
-    _, table, said = replay(file, text, capsys, "--view", "Anna")
+    assert "king" not in name.lower().replace(str(file).lower(), "")
+    _, table, name = replay(file, text, capsys, "--view", "Anna")
     assert table["refused"]["move"] == kept
-    assert kept in said
-    assert f"{file}:" in said
+    assert kept in name
+    assert f"{file}:" in name
 
 
 def test_a_refusal_that_the_table_sees_is_told_in_full(file: Path, capsys: Capture) -> None:
@@ -218,9 +218,9 @@ def test_a_choice_refused_is_its_players_own(file: Path, capsys: Capture) -> Non
     text = HEAD + "moves: [faceup bishop merchant, choose Anna bishop]\n"
     _, mine, _ = replay(file, text, capsys, "--view", "anna")
     assert mine["refused"]["rule"] == "choose.face_up"
-    _, other, said = replay(file, text, capsys, "--view", "Ben")
+    _, other, name = replay(file, text, capsys, "--view", "Ben")
     assert other["refused"]["move"] is None
-    assert "bishop" not in said.lower()
+    assert "bishop" not in name.lower()
 
 
 @pytest.mark.parametrize(
@@ -253,11 +253,11 @@ def test_a_bad_file_is_a_sentence_with_its_line(
     file.write_bytes(content)
     for command in ("replay", "score"):
         assert main([command, str(file)]) == 1
-        printed = capsys.readouterr()
-        assert printed.out == ""
-        assert f"{file}:{line}: " in printed.err
-        assert said in printed.err
-        assert printable(printed.err) == printed.err
+        output = capsys.readouterr()
+        assert output.out == ""
+        assert f"{file}:{line}: " in output.err
+        assert said in output.err
+        assert printable(output.err) == output.err
 
 
 @given(content=st.one_of(st.binary(max_size=200), st.text(max_size=200).map(str.encode)))
@@ -308,10 +308,10 @@ def test_any_name_plays_and_none_drives_the_terminal(
     move = json.dumps("build " + json.dumps(name, ensure_ascii=False), ensure_ascii=False)
     file.write_text(head + f"moves: [call, {move}]\n", encoding="utf-8")
     assert main(["replay", str(file)]) == 1
-    printed = capsys.readouterr()
-    assert printable(printed.out) == printed.out
-    assert printable(printed.err) == printed.err
-    assert printed.err.count("\n") == 1
+    output = capsys.readouterr()
+    assert printable(output.out) == output.out
+    assert printable(output.err) == output.err
+    assert output.err.count("\n") == 1
 
 
 def test_a_long_record_is_played(file: Path, capsys: Capture) -> None:

@@ -81,9 +81,9 @@ def test_the_last_game_so_far(store: Store, capsys: Capture) -> None:
     assert score["final"] is False
     assert score["players"]["Anna"]["total"] == 1
     assert main(["score"]) == 0
-    shown = capsys.readouterr().out
-    assert shown.startswith("Scores so far; the game is not over.\nAnna: 1 point")
-    assert "wins" not in shown
+    text = capsys.readouterr().out
+    assert text.startswith("Scores so far; the game is not over.\nAnna: 1 point")
+    assert "wins" not in text
 
 
 def test_score_does_not_mind_an_open_game(store: Store, capsys: Capture) -> None:
@@ -197,6 +197,6 @@ def test_a_tie_is_decided_and_said(tmp_path: Path, capsys: Capture) -> None:
 def test_a_refused_move_gives_no_score(tmp_path: Path, capsys: Capture) -> None:
     file = position(tmp_path, "  called: 3\nmoves:\n  - gold\n")
     assert main(["score", file]) == 1
-    printed = capsys.readouterr()
-    assert printed.out == ""
-    assert printed.err.startswith(f"{file}:5: “gold” isn't allowed.")
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert output.err.startswith(f"{file}:5: “gold” isn't allowed.")

@@ -61,8 +61,8 @@ def test_every_command_is_completed_with_the_options_of_its_help(capsys: Capture
         parsers |= {f"{group} {name}": parser for name, parser in below.items()}
     for name, parser in parsers.items():
         assert main([*name.split(), "--help"]) == 0
-        helped = set(re.findall(r"(?<!\w)--?[a-z][a-z-]*", capsys.readouterr().out))
-        assert find_options(parser) <= helped, name
+        entries = set(re.findall(r"(?<!\w)--?[a-z][a-z-]*", capsys.readouterr().out))
+        assert find_options(parser) <= entries, name
 
 
 @pytest.mark.parametrize("shell", SET_UP)
@@ -106,9 +106,9 @@ def test_the_tab_key_completes_what_is_typed(shell: str, tmp_path: Path) -> None
     try:
         user.keys(f"{line}; echo re''ady\r")
         user.see("ready")
-        for typed, wanted in TYPED.items():
-            user.answer(f"{typed}\t")
-            user.see(wanted)
+        for text, target in TYPED.items():
+            user.answer(f"{text}\t")
+            user.see(target)
             user.keys("\x15")  # empties the line
     finally:
         user.close()

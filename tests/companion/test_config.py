@@ -40,19 +40,19 @@ def own_settings(env: dict[str, str], text: str) -> str:
 
 
 def problems(env: dict[str, str], **options: object) -> tuple[str, ...]:
-    with pytest.raises(ConfigError) as caught:
+    with pytest.raises(ConfigError) as exception_info:
         config.load(env, options=options)
-    return caught.value.problems
+    return exception_info.value.problems
 
 
 def test_the_defaults(env: dict[str, str], home: Path) -> None:
-    found = config.load(env)
-    assert (found.edition, found.language, found.reader) == ("classic_2016", "en", "auto")
-    assert (found.secrecy, found.theme, found.animation) == ("announced", "dark", True)
-    assert found.plain is False
-    assert found.data == str(home / "data" / "citadels-companion")
-    assert found.games == os.path.join(found.data, "games.sqlite3")
-    assert found.chips == os.path.join(found.data, "tags.yaml")
+    match = config.load(env)
+    assert (match.edition, match.language, match.reader) == ("classic_2016", "en", "auto")
+    assert (match.secrecy, match.theme, match.animation) == ("announced", "dark", True)
+    assert match.plain is False
+    assert match.data == str(home / "data" / "citadels-companion")
+    assert match.games == os.path.join(match.data, "games.sqlite3")
+    assert match.chips == os.path.join(match.data, "tags.yaml")
 
 
 def test_the_shipped_file_is_written_from_the_table() -> None:
@@ -61,9 +61,9 @@ def test_the_shipped_file_is_written_from_the_table() -> None:
 
 
 def test_every_attribute_of_the_settings_is_in_the_table() -> None:
-    known = {setting.name for setting in SETTINGS.values()}
+    names = {setting.name for setting in SETTINGS.values()}
     for name in (*config.Config.__annotations__, *VoiceSettings.__annotations__):
-        assert name in known, f"companion/settings/table.py lacks {name}"
+        assert name in names, f"companion/settings/table.py lacks {name}"
 
 
 def test_the_shipped_file_says_what_is_in_force_without_one(
@@ -80,9 +80,9 @@ def test_every_setting_has_a_sentence_and_a_place(setting: Setting) -> None:
     assert setting.text.endswith((".", "}", "]")), "ends a sentence, or an example"
     assert setting.check(setting.default) is None, "its usual value is right"
     in_voice = setting.group == "voice"
-    kept = VoiceSettings if in_voice else config.Config
+    record = VoiceSettings if in_voice else config.Config
     where = f"companion/settings/{'voice' if in_voice else 'config'}.py"
-    assert setting.name in kept.__annotations__, f"{where} lacks {setting.name}"
+    assert setting.name in record.__annotations__, f"{where} lacks {setting.name}"
     if setting.name == "keys":
         assert set(ACTIONS) <= {*re.findall(r"\w+", setting.text)}, "every action is named"
     assert bool(setting.option) == bool(setting.help), "an option has help"
@@ -91,18 +91,18 @@ def test_every_setting_has_a_sentence_and_a_place(setting: Setting) -> None:
 def test_later_layers_win(env: dict[str, str]) -> None:
     own_settings(env, "language: fr\ntheme: light\nanimation: false\n")
     env |= {"COMPANION_THEME": "terminal", "COMPANION_ANIMATION": "1", "COMPANION_EDITION": ""}
-    found = config.load(env, options={"reader": "none", "edition": None})
-    assert (found.language, found.theme, found.animation) == ("fr", "terminal", True)
-    assert (found.reader, found.edition) == ("none", "classic_2016")
+    match = config.load(env, options={"reader": "none", "edition": None})
+    assert (match.language, match.theme, match.animation) == ("fr", "terminal", True)
+    assert (match.reader, match.edition) == ("none", "classic_2016")
 
 
 def test_one_folder_for_a_table(env: dict[str, str], tmp_path: Path) -> None:
     env["COMPANION_DATA"] = str(tmp_path)
     own_settings(env, "language: ru\npaths: {data: /elsewhere, chips: /decks/blue.yaml}\n")
-    found = config.load(env)
+    match = config.load(env)
     assert (tmp_path / "config.yaml").exists()
-    assert (found.language, found.data) == ("ru", str(tmp_path))
-    assert found.chips == "/decks/blue.yaml"
+    assert (match.language, match.data) == ("ru", str(tmp_path))
+    assert match.chips == "/decks/blue.yaml"
 
 
 def test_paths_may_begin_at_home(env: dict[str, str]) -> None:
@@ -186,9 +186,9 @@ def test_the_languages_of_the_system_are_followed_in_their_order(
 
 def test_wrong_settings_are_told_in_the_systems_language(env: dict[str, str]) -> None:
     own_settings(env, "theme: pink\n")
-    with pytest.raises(ConfigError) as caught:
+    with pytest.raises(ConfigError) as exception_info:
         config.load(env | {"LANG": "fr_FR.UTF-8"})
-    assert caught.value.language == "fr"
+    assert exception_info.value.language == "fr"
 
 
 def test_a_hostile_value_is_shown_harmless(env: dict[str, str]) -> None:
@@ -219,8 +219,8 @@ def test_readers(env: dict[str, str], word: str) -> None:
 @pytest.mark.parametrize("word", ["simulatd", "tty:USB0:pn53", "usb:x:y", "5"])
 def test_no_readers(env: dict[str, str], word: str) -> None:
     env["COMPANION_READER"] = word
-    (said,) = problems(env)
-    assert said.startswith("COMPANION_READER: ")
+    (text,) = problems(env)
+    assert text.startswith("COMPANION_READER: ")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere platformdirs is asked")
@@ -234,8 +234,8 @@ def test_our_folders_are_those_of_platformdirs(
     monkeypatch.delenv("COMPANION_DATA")
     if value is not None:
         monkeypatch.setenv(variable, value)
-    expected = getattr(platformdirs, f"user_{kind}_dir")(locations.APP, appauthor=False)
-    assert locations._user_folder(kind, os.environ) == expected
+    reference = getattr(platformdirs, f"user_{kind}_dir")(locations.APP, appauthor=False)
+    assert locations._user_folder(kind, os.environ) == reference
 
 
 @pytest.mark.outer
@@ -260,7 +260,7 @@ def test_settings_load_without_heavy_modules(env: dict[str, str]) -> None:
 
 def test_the_link_of_chips_is_a_link_or_null(tmp_path: Path) -> None:
     assert config.load({"COMPANION_DATA": str(tmp_path)}).link is None
-    given = {"COMPANION_DATA": str(tmp_path), "COMPANION_LINK": "https://example.org/c/"}
-    assert config.load(given).link == "https://example.org/c/"
+    options = {"COMPANION_DATA": str(tmp_path), "COMPANION_LINK": "https://example.org/c/"}
+    assert config.load(options).link == "https://example.org/c/"
     with pytest.raises(config.ConfigError, match="must look like https"):
-        config.load(given | {"COMPANION_LINK": "javascript:alert(1)"})
+        config.load(options | {"COMPANION_LINK": "javascript:alert(1)"})

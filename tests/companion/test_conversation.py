@@ -207,8 +207,8 @@ def test_what_is_typed_in_private_is_never_repeated(begin: Begin, typed: str) ->
 @pytest.mark.parametrize("typed", ["kil kng", "tuer marchan", "убить купц", "kll king", "king"])
 def test_a_line_that_may_be_private_is_not_repeated(begin: Begin, typed: str) -> None:
     talk = begin(f"{CALLED}; reveal Kurt", secrecy="secret")
-    said = " ".join(talk.line(typed))
-    assert typed not in said
+    text = " ".join(talk.line(typed))
+    assert typed not in text
     assert not talk.conversation.may_show(typed)
 
 
@@ -259,9 +259,9 @@ def test_the_scores_are_told_one_part_at_a_time(begin: Begin) -> None:
 
 
 def test_a_secret_vault_is_shown_by_its_number(begin: Begin) -> None:
-    played = records.read(str(RECORDS / "deluxe_2016.three_players.yaml")).record
-    talk = begin("; ".join(played.moves[:-1]), **played.setup._asdict())
-    assert played.moves[-1] == "vault Ashley"
+    record = records.read(str(RECORDS / "deluxe_2016.three_players.yaml")).record
+    talk = begin("; ".join(record.moves[:-1]), **record.setup._asdict())
+    assert record.moves[-1] == "vault Ashley"
     assert talk.session.over
     assert [row.number for row in talk.offer.rows] == [1, 2, 3, 4, 5, 6, 85]
     assert [row.number for row in talk.offer.rows if row.moves] == [85]
@@ -351,7 +351,7 @@ def test_rows_reach_every_open_move_of_a_random_game(
             break
         view, legal = talk.session.view, talk.session.legal()
         if not talk.conversation.answers_in_private:
-            offered = select_offered(view, legal)
-            public = {move for move in offered if not is_private(view, move.verb)}
+            moves = select_offered(view, legal)
+            public = {move for move in moves if not is_private(view, move.verb)}
             assert find_reachable(talk) == public
         talk.session.play(chance.choice(talk.session.referee.list_legal_moves()))

@@ -103,11 +103,11 @@ def test_only_what_could_be_private_is_not_repeated(begin: Begin, line: str, sai
 def test_as_much_is_told_of_what_happened_as_was_asked(
     begin: Begin, asked: str, moves: int
 ) -> None:
-    played = f"{CALLED}; reveal Kurt; gold; end; nobody; reveal Anna; gold; end; nobody; nobody"
-    talk = begin(f"{played}; reveal Ben", people=False, forced=False)
+    text = f"{CALLED}; reveal Kurt; gold; end; nobody; reveal Anna; gold; end; nobody; nobody"
+    talk = begin(f"{text}; reveal Ben", people=False, forced=False)
     assert len(talk.moves()) == 12
-    told = talk.session.history(moves)
-    assert talk.line(f"history {asked}".strip()) == [line for move in told for line in move]
+    items = talk.session.history(moves)
+    assert talk.line(f"history {asked}".strip()) == [line for move in items for line in move]
 
 
 def test_what_is_asked_follows_words_that_no_line_brought(begin: Begin) -> None:
@@ -128,32 +128,32 @@ def test_what_is_asked_follows_words_that_no_line_brought(begin: Begin) -> None:
 
 
 def test_both_moves_are_foretold_where_a_tap_asks_which_is_meant(begin: Begin) -> None:
-    played = f"{CALLED}; reveal Kurt; gold; end; nobody; reveal Anna; gold; end; nobody; nobody"
-    talk = begin(f"{played}; reveal Ben; gold; end", forced=False)
-    told = foretell(talk.conversation, CharacterChip("architect"), None)
-    assert len(told) == 3  # the question before them
+    move = f"{CALLED}; reveal Kurt; gold; end; nobody; reveal Anna; gold; end; nobody; nobody"
+    talk = begin(f"{move}; reveal Ben; gold; end", forced=False)
+    lines = foretell(talk.conversation, CharacterChip("architect"), None)
+    assert len(lines) == 3  # the question before them
     assert len(foretell(talk.conversation, PlayerChip(3), None)) == 1
 
 
 def test_a_tap_that_fits_two_verbs_lists_both_moves_in_full(begin: Begin) -> None:
-    passed = "; nobody" * 6
-    talk = begin(f"{CALLED}; reveal Kurt; gold; build tavern; end{passed}; reveal Ben; gold")
+    text = "; nobody" * 6
+    talk = begin(f"{CALLED}; reveal Kurt; gold; build tavern; end{text}; reveal Ben; gold")
     talk.face.said.clear()
     talk.conversation.tap(DistrictChip("tavern"))
     assert talk.lines() == ["1: Destroy Kurt's Tavern for free", "2: Build the Tavern for 1 gold"]
 
 
 def test_another_city_can_be_looked_at_while_one_is_counted(begin: Begin) -> None:
-    played = f"{CALLED}; reveal Kurt; gold; complete Kurt; end" + "; nobody" * 7
-    talk = begin(played, options={"cities": "untracked"})
+    move = f"{CALLED}; reveal Kurt; gold; complete Kurt; end" + "; nobody" * 7
+    talk = begin(move, options={"cities": "untracked"})
     assert talk.line("city Anna") == ["Anna's city is counted after the last round."]
     assert talk.line("city Kurt temple") == ["Kurt's city: Temple; 1 district so far."]
 
 
 def test_districts_alone_are_in_the_city_that_is_counted(begin: Begin) -> None:
-    played = f"{CALLED}; reveal Ben; gold; complete Ben; end" + "; nobody" * 7
+    move = f"{CALLED}; reveal Ben; gold; complete Ben; end" + "; nobody" * 7
     players = ("Anna", "Mary Ann", "Ashley", "Ben")
-    talk = begin(played, players=players, crown="Mary Ann", options={"cities": "untracked"})
+    talk = begin(move, players=players, crown="Mary Ann", options={"cities": "untracked"})
     talk.line("temple")
     talk.line("city docks, town hall")
     assert talk.moves()[-2:] == ['city "Mary Ann" temple', 'city "Mary Ann" docks town_hall']

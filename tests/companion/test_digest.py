@@ -27,12 +27,12 @@ def play_file(path: str) -> tuple[Digest, Timeline]:
 
 
 def test_the_digest_and_the_course_of_a_whole_game() -> None:
-    found, course = play_file("tests/games/whole_game.yaml")
-    assert found.over
-    assert Digest.read(json.loads(json.dumps(found))) == found
-    assert [player.total for player in found.players] == list(course.rounds[-1].points)
-    assert len(course.rounds) == found.rounds
-    places = sorted((player.place, -player.total) for player in found.players)
+    match, course = play_file("tests/games/whole_game.yaml")
+    assert match.over
+    assert Digest.read(json.loads(json.dumps(match))) == match
+    assert [player.total for player in match.players] == list(course.rounds[-1].points)
+    assert len(course.rounds) == match.rounds
+    places = sorted((player.place, -player.total) for player in match.players)
     assert places[0][0] == 1
     assert places == sorted(places, key=lambda place: place[1])
 
@@ -50,9 +50,9 @@ def test_a_destroyed_district_is_counted_and_marked() -> None:
         "destroy Ben castle",
         position={"turn": {"player": "Anna", "character": "warlord"}, "players": CITIES},
     )
-    found, course = look_back(referee)
-    assert found.players[0].destroyed == {"castle": 1}
-    assert all(not player.built for player in found.players)
+    match, course = look_back(referee)
+    assert match.players[0].destroyed == {"castle": 1}
+    assert all(not player.built for player in match.players)
     (mark,) = course.marks
     assert mark == timeline.Mark(1, timeline.DESTROY, 0, "warlord", 3, "castle", 4)
 
@@ -62,9 +62,9 @@ def test_a_robbery_counts_for_the_player_who_shows_the_character() -> None:
         *("reveal Kurt", "gold", "rob king", "end", "nobody", "reveal Ben"),
         position={"players": CITIES, "killed": "magician", "called": 2},
     )
-    found, course = look_back(referee)
-    assert found.players[3].characters == {"king": [1, 0, 1]}
-    assert found.players[1].stolen == 3
-    killed, robbed = course.marks
-    assert (killed.kind, killed.card, killed.victim) == (timeline.KILL, "magician", None)
-    assert robbed == timeline.Mark(1, timeline.ROB, 1, "thief", 3, "king", 3)
+    match, course = look_back(referee)
+    assert match.players[3].characters == {"king": [1, 0, 1]}
+    assert match.players[1].stolen == 3
+    mark, victim = course.marks
+    assert (mark.kind, mark.card, mark.victim) == (timeline.KILL, "magician", None)
+    assert victim == timeline.Mark(1, timeline.ROB, 1, "thief", 3, "king", 3)

@@ -24,9 +24,9 @@ def test_a_reader_that_can_be_used(root: Path, capsys: pytest.CaptureFixture[str
 def test_no_permission(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     plug(root, "072f:2200")
     assert doctor.run([], computer(root, may=False)) == 1
-    said = capsys.readouterr().out
-    assert "no permission to use it" in said
-    assert 'ATTRS{idProduct}=="2200"' in said
+    text = capsys.readouterr().out
+    assert "no permission to use it" in text
+    assert 'ATTRS{idProduct}=="2200"' in text
 
 
 def test_an_installed_service_on_a_computer_without_a_desktop(
@@ -35,12 +35,12 @@ def test_an_installed_service_on_a_computer_without_a_desktop(
     plug(root, "054c:06c3")
     here = replace(computer(root), user=lambda: "anna")
     unit = home / ".config/systemd/user/citadels-reader.service"
-    for installed in (False, True):
-        if installed:
+    for installation in (False, True):
+        if installation:
             unit.parent.mkdir(parents=True)
             unit.touch()
         assert doctor.run([], here) == 0
-        assert ("sudo loginctl enable-linger" in capsys.readouterr().out) is installed
+        assert ("sudo loginctl enable-linger" in capsys.readouterr().out) is installation
     for there in ("usr/share/wayland-sessions/gnome.desktop", "var/lib/systemd/linger/anna"):
         (root / there).parent.mkdir(parents=True)
         (root / there).touch()
@@ -55,10 +55,10 @@ def test_a_report_names_no_serial_number(root: Path, capsys: pytest.CaptureFixtu
     port.touch()
     here = computer(root, slots=[ACR1252])
     doctor.run(["--report"], here)
-    said = capsys.readouterr().out
-    assert "usb-FTDI_FT232R_USB_UART…-if00-port0" in said
-    assert "A50285BI" not in said
-    assert "A1-0123" not in said
+    text = capsys.readouterr().out
+    assert "usb-FTDI_FT232R_USB_UART…-if00-port0" in text
+    assert "A50285BI" not in text
+    assert "A1-0123" not in text
     doctor.run([], here)
     assert "A50285BI" in capsys.readouterr().out
 
@@ -72,9 +72,9 @@ def test_a_report_of_taps_names_no_place(
             taps.write_text("04A2B3C4D5E680\n" * 2)
         words = ["--report", "--tap", "2", "--reader", f"file:{taps}"]
         assert doctor.run(words, computer(root)) == (0 if there else 1)
-        said = capsys.readouterr().out
-        assert "file: 2 of 2 taps seen" in said if there else "There is no tap file" in said
-        assert "annas" not in said
+        text = capsys.readouterr().out
+        assert "file: 2 of 2 taps seen" in text if there else "There is no tap file" in text
+        assert "annas" not in text
 
 
 def test_the_same_for_programs(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -95,9 +95,9 @@ def test_words_that_do_not_go_together(words: list[str]) -> None:
 
 def test_no_reader_at_all(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert doctor.run(["--report"], computer(root)) == 1
-    said = capsys.readouterr().out
-    assert "No reader was found" in said
-    assert "nfcpy 1.0.4" in said
+    text = capsys.readouterr().out
+    assert "No reader was found" in text
+    assert "nfcpy 1.0.4" in text
 
 
 @pytest.mark.outer
@@ -112,9 +112,9 @@ def test_a_tap_test_with_a_reader_that_people_tap(
     script = tmp_path / "taps"
     script.write_text("04A2B3C4D5E680\n" * 3)
     assert doctor.run(["--tap", "3", "--reader", f"file:{script}"]) == 0
-    told = capsys.readouterr()
-    assert "3 of 3 taps seen" in told.out
-    assert "Tap 3 of 3" in told.err
+    output = capsys.readouterr()
+    assert "3 of 3 taps seen" in output.out
+    assert "Tap 3 of 3" in output.err
 
 
 def test_a_tap_test_without_its_reader(capsys: pytest.CaptureFixture[str]) -> None:

@@ -81,11 +81,11 @@ def test_keys_that_take_back(keys: str, left: str) -> None:
 
 @pytest.mark.parametrize(("letter", "columns"), [("王", 2), ("e\u0301", 1), ("ж", 1)])
 def test_a_letter_is_taken_back_with_its_accents_and_its_width(letter: str, columns: int) -> None:
-    written: list[str] = []
-    editing = Editing(written.append, lambda text: True)
+    names: list[str] = []
+    editing = Editing(names.append, lambda text: True)
     for key in f"{letter}\x7f":
         editing.press(key)
-    assert "".join(written) == letter + "\b \b" * columns
+    assert "".join(names) == letter + "\b \b" * columns
     assert editing.text == ""
 
 

@@ -25,10 +25,10 @@ def test_every_edition_is_listed_and_each_has_every_option(capsys: Capture) -> N
     assert not [line for line in lines if line.startswith("Option ")]
     for edition in editions().values():
         assert f"{edition.id}: {edition.title}" in lines
-        told = " ".join(printed(capsys, edition.id))
+        text = " ".join(printed(capsys, edition.id))
         for switch in switches().values():
-            assert f"Option {switch.name}: {switch.question}" in told
-            assert all(words in told for words in switch.values.values())
+            assert f"Option {switch.name}: {switch.question}" in text
+            assert all(words in text for words in switch.values.values())
 
 
 def test_one_edition(capsys: Capture) -> None:
@@ -52,9 +52,9 @@ def test_one_edition(capsys: Capture) -> None:
 
 def test_a_small_table_and_an_own_answer(capsys: Capture) -> None:
     lines = printed(capsys, "deluxe_2016")
-    told = " ".join(lines)
-    assert "Seven; with 2 or 3 players eight" in told
-    assert "1 gold from one of them, chosen by the Abbot (Deluxe 2016 rulebook, Characters)" in told
+    text = " ".join(lines)
+    assert "Seven; with 2 or 3 players eight" in text
+    assert "1 gold from one of them, chosen by the Abbot (Deluxe 2016 rulebook, Characters)" in text
     assert any(line.startswith("Cast vicious_nobles: Assassin, Thief, ") for line in lines)
 
 
@@ -66,16 +66,18 @@ def test_it_is_said_which_options_a_box_has_no_card_for(capsys: Capture) -> None
 
 def test_the_counts_of_every_box(capsys: Capture) -> None:
     for id_, box in boxes.EDITIONS.items():
-        counted = boxes.COUNTED[box.printing]
-        districts = f"{counted.districts} districts, {counted.unique} of them unique."
-        assert f"{counted.characters} characters; {districts}" in printed(capsys, id_)
+        tally = boxes.COUNTED[box.printing]
+        districts = f"{tally.districts} districts, {tally.unique} of them unique."
+        assert f"{tally.characters} characters; {districts}" in printed(capsys, id_)
 
 
 def test_every_own_answer_has_a_source() -> None:
     for edition in editions().values():
-        owed = {*edition.switches, *(["small_table"] if edition.small_table else [])}
-        assert owed <= set(edition.sources)
-        for switch in set(edition.sources) - owed:  # the usual answer, which this box doesn't print
+        names = {*edition.switches, *(["small_table"] if edition.small_table else [])}
+        assert names <= set(edition.sources)
+        for switch in (
+            set(edition.sources) - names
+        ):  # the usual answer, which this box doesn't print
             assert edition.source(switch).startswith("ours — ")
 
 
@@ -131,12 +133,12 @@ def test_every_switch_answered_differently_is_told(one: str, other: str, capsys:
     lines = printed(capsys, "diff", one, other)
     here, there = (editions()[id_].answers(5) for id_ in (one, other))
     for name, switch in switches().items():
-        told = any(line.startswith(f"{switch.question} ") for line in lines)
-        assert told == (here[name] != there[name])
+        is_told = any(line.startswith(f"{switch.question} ") for line in lines)
+        assert is_told == (here[name] != there[name])
     assert main(["editions", "diff", one, other, "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert found["editions"] == [one, other]
-    assert set(found.get("switches", {})) == {n for n in here if here[n] != there[n]}
+    match = json.loads(capsys.readouterr().out)
+    assert match["editions"] == [one, other]
+    assert set(match.get("switches", {})) == {n for n in here if here[n] != there[n]}
 
 
 @pytest.mark.parametrize(("one", "other"), list(combinations(editions(), 2)))
@@ -144,11 +146,13 @@ def test_of_small_tables_only_what_larger_ones_do_not_share_is_told(
     one: str, other: str, capsys: Capture
 ) -> None:
     assert main(["editions", "diff", one, other, "--json"]) == 0
-    found = json.loads(capsys.readouterr().out).get("small_table", {})
+    small_table = json.loads(capsys.readouterr().out).get("small_table", {})
     boxes = editions()[one], editions()[other]
     size = [[box.answers(players)["city_size"] for box in boxes] for players in (3, 5)]
     both_small = max(box.min_players for box in boxes) <= 3
-    assert found == ({"city_size": size[0]} if both_small and size[1] in ([7, 8], [8, 7]) else {})
+    assert small_table == (
+        {"city_size": size[0]} if both_small and size[1] in ([7, 8], [8, 7]) else {}
+    )
 
 
 @pytest.mark.parametrize(

@@ -93,20 +93,20 @@ def test_every_legal_move_is_tapped_by_numbers_alone(
     head |= {"characters": list(cast.characters), "options": options}
     with at_the_table(head) as caller:
         session = caller.session
-        tried = 0
+        count = 0
         for _step in range(60):
             open_ = [move for move in session.referee.list_legal_moves() if move in session.legal()]
             for move in some(select_offered(session.view, open_), chance):
                 tap(caller, "moves")
                 for number in numbers_to(session.view, move):
                     tap_number(caller, number)
-                made = session.referee.moves[-1:] and session.referee.moves[-1].text
-                assert made == move.text
-                tried += 1
+                result = session.referee.moves[-1:] and session.referee.moves[-1].text
+                assert result == move.text
+                count += 1
                 session.undo()
                 caller.talk.forget()
             going_on = [move for move in open_ if move.verb != "choose"]
             if not going_on:
                 break
             session.play(chance.choice(going_on))
-        assert tried > 100
+        assert count > 100

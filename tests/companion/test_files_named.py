@@ -23,9 +23,9 @@ EXTRAS = {"recap": "drawsvg", "labels": "reportlab"}
 def test_a_folder_that_is_not_there_is_not_made(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
 ) -> None:
-    needed = EXTRAS.get(command, "json")
-    if importlib.util.find_spec(needed) is None:
-        pytest.skip(f"{needed} is not installed")
+    text = EXTRAS.get(command, "json")
+    if importlib.util.find_spec(text) is None:
+        pytest.skip(f"{text} is not installed")
     file = tmp_path / "mistyped" / "file"
     assert main([*WRITTEN[command], str(file)]) == 2
     assert f"{file}: cannot be saved: there is no such file or folder" in capsys.readouterr().err

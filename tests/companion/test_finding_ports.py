@@ -34,8 +34,8 @@ def test_nobody_joins_the_group_of_administrators_or_consoles(
     board(root, 0, named="usb-1a86_USB_Serial-if00-port0")
     monkeypatch.setattr(Path, "group", lambda _path: group)
     mend = only(computer(root, may=False)).mend
-    joined = "uucp" if group == "uucp" else "dialout"
-    assert f"sudo usermod -aG {joined} $USER && sudo chown $USER /dev/ttyUSB0" in mend
+    text = "uucp" if group == "uucp" else "dialout"
+    assert f"sudo usermod -aG {text} $USER && sudo chown $USER /dev/ttyUSB0" in mend
     assert ("KERNEL" in mend) == (group != "uucp")
 
 
@@ -66,9 +66,9 @@ def test_no_port_is_opened_by_looking(root: Path) -> None:
     result = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True
     )
-    *opened, found = result.stdout.splitlines()
-    assert "usb-1a86_USB_Serial" in found
-    assert not [line for line in opened if f"{root}/dev" in line]
+    *names, match = result.stdout.splitlines()
+    assert "usb-1a86_USB_Serial" in match
+    assert not [line for line in names if f"{root}/dev" in line]
 
 
 def test_the_port_on_the_pins_of_a_small_computer(root: Path) -> None:
@@ -96,12 +96,12 @@ def test_two_equal_boards_are_named_by_their_plugs(root: Path) -> None:
     board(root, 0, named="usb-1a86_USB_Serial-if00-port0")
     assert [one.cause for one in find(computer(root))] == ["serial"]
     board(root, 1)
-    found = list(find(computer(root)))
-    assert [(one.path, one.cause) for one in found] == [
+    findings = list(find(computer(root)))
+    assert [(one.path, one.cause) for one in findings] == [
         (f"/dev/serial/by-path/pci-0000:00:14.0-usb-0:{plug}:1.0-port0", "serial-twin")
         for plug in (1, 2)
     ]
-    assert all(one.state == UNKNOWN for one in found)
+    assert all(one.state == UNKNOWN for one in findings)
 
 
 def test_a_group_that_was_joined_counts_after_the_next_log_in(root: Path) -> None:

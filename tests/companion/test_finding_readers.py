@@ -79,8 +79,8 @@ def test_a_reader_of_pcsc(root: Path) -> None:
     plug(root, "072f:223b")
     assert find_install("pcsc") in only(computer(root, extras=False)).mend
     assert "pcscd.socket" in only(computer(root)).mend
-    refused = only(computer(root, slots="permission"))
-    assert (refused.cause, "polkit-1/rules.d" in refused.mend) == ("refused", True)
+    refusal = only(computer(root, slots="permission"))
+    assert (refusal.cause, "polkit-1/rules.d" in refusal.mend) == ("refused", True)
     assert "libacsccid1" in only(computer(root, slots=[])).mend
     assert only(computer(root, slots=[ACR1252])) == Finding(
         "pcsc:ACR1252", "fine-pcsc", "ACS ACR1252U"
@@ -103,8 +103,8 @@ def test_an_unknown_smart_card_reader_is_known_by_its_class(root: Path) -> None:
 
 def test_the_slots_of_pcsc_are_listed_as_well(root: Path) -> None:
     names = ["Identiv Slot [CCID Interface] 00 00", "Identiv CONTACT READER 01 00"]
-    found = find(computer(root, slots=names))
-    assert [(one.path, one.state) for one in found] == [
+    findings = find(computer(root, slots=names))
+    assert [(one.path, one.state) for one in findings] == [
         (f"pcsc:{names[0]}", USABLE),
         (f"pcsc:{names[1]}", UNKNOWN),
     ]
@@ -185,14 +185,14 @@ def test_windows(root: Path) -> None:
         devices=[("054c:06c3", "usb@1-3"), ("072f:223b", "usb@1-4")],
         ports=["COM3"],
     )
-    found = find(here)
-    assert [(one.path, one.cause) for one in found] == [
+    findings = find(here)
+    assert [(one.path, one.cause) for one in findings] == [
         ("usb@1-3", "untried-winusb"),
         ("pcsc:ACR1252", "no-pcscd"),
         ("COM3", "serial"),
     ]
-    assert found[1].mend == "sc start SCardSvr"
-    assert found[2].mend == "companion doctor --tap 3 --reader COM3"
+    assert findings[1].mend == "sc start SCardSvr"
+    assert findings[2].mend == "companion doctor --tap 3 --reader COM3"
 
 
 # -- what is told ------------------------------------------------------------------------------
@@ -200,7 +200,7 @@ def test_windows(root: Path) -> None:
 
 @pytest.mark.parametrize("cause", get_args(Cause))
 def test_every_cause_has_one_sentence(cause: Cause) -> None:
-    said = sentence(Finding("{path}", cause, "A {reader}", "", "a holder"))
-    assert said.startswith("{path}: ")
-    assert said.endswith(".")
-    assert "\n" not in said
+    text = sentence(Finding("{path}", cause, "A {reader}", "", "a holder"))
+    assert text.startswith("{path}: ")
+    assert text.endswith(".")
+    assert "\n" not in text

@@ -26,9 +26,9 @@ CHIP = bytes.fromhex("04A2B3C4D5E680")
     ],
 )
 def test_what_was_not_meant_is_said(tap: Tap, words: str) -> None:
-    said = reject_tap(tap, now=900.0 + LATE + 0.1)
-    assert said is not None
-    assert words in said
+    text = reject_tap(tap, now=900.0 + LATE + 0.1)
+    assert text is not None
+    assert words in text
 
 
 def test_what_was_meant_is_played() -> None:
@@ -40,7 +40,7 @@ def test_what_was_meant_is_played() -> None:
 
 @pytest.mark.outer
 def test_a_simulated_card_is_learned_as_no_other() -> None:
-    told = walk("learn", "tap tavern", "no", "tap manor")
-    assert any("says it is Tavern" in line for line in told)
-    assert "Learned: Manor, 1 of 5." in told
-    assert not any(line.startswith("Learned: Tavern") for line in told)
+    lines = walk("learn", "tap tavern", "no", "tap manor")
+    assert any("says it is Tavern" in line for line in lines)
+    assert "Learned: Manor, 1 of 5." in lines
+    assert not any(line.startswith("Learned: Tavern") for line in lines)

@@ -110,9 +110,9 @@ def test_what_is_no_part_of_a_set_leaves_it_as_it_was() -> None:
     second = tapping(turn, character("king"), character("assassin"))
     assert (second.moves, second.pending) == ((), ("king",))
     view = views.redact(turn.table, views.PUBLIC)
-    refused = taps.objection(view, character("assassin"), second)
-    assert refused is not None
-    assert refused.refusal.rule == "blackmailer.rank_1"
+    refusal = taps.objection(view, character("assassin"), second)
+    assert refusal is not None
+    assert refusal.refusal.rule == "blackmailer.rank_1"
     first = taps.objection(view, character("assassin"), tapping(turn, character("assassin")))
     assert first is not None
     assert first.refusal.rule == "blackmailer.rank_1"
@@ -209,9 +209,9 @@ def test_the_artist_decorates_one_or_two() -> None:
 def test_a_token_alone_costs_nobody_a_district() -> None:
     players = {"Ben": {"city": []}, "Kurt": {"city": ["tavern"]}}
     turn = turn_of("marshal", players=players)
-    struck = tapping(turn, KURT)
-    assert texts(struck) == ["seize Kurt tavern"]
-    assert struck.move is None
+    meaning = tapping(turn, KURT)
+    assert texts(meaning) == ["seize Kurt tavern"]
+    assert meaning.move is None
     sure = tapping(turn, KURT, district("tavern"))
     assert sure.move is not None
     assert sure.move.text == "seize Kurt tavern"
@@ -266,20 +266,20 @@ def test_the_vault_asks_before_it_is_shown() -> None:
 def test_every_list_leads_to_every_move_by_rows_that_differ(role: str) -> None:
     turn = turn_of(role)
     view = views.redact(turn.table, views.PUBLIC)
-    offered = asking.select_offered(view, list_legal_moves(view))
-    found = set()
-    offers = [asking.agenda(view, offered, {})]
+    moves = asking.select_offered(view, list_legal_moves(view))
+    matches = set()
+    offers = [asking.agenda(view, moves, {})]
     while offers:
         rows = [row for row in offers.pop().rows if row.moves]
         assert len({row.label for row in rows}) == len(rows)
         for row in rows:
             if len(row.moves) == 1:
-                found.add(row.moves[0])
+                matches.add(row.moves[0])
             else:
                 narrower = asking.narrow(view, row.moves)
                 assert len(narrower.rows) > 1
                 offers.append(narrower)
-    assert found == set(offered)
+    assert matches == set(moves)
 
 
 def test_every_action_chip_is_known() -> None:

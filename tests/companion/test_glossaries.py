@@ -71,15 +71,15 @@ def texts(data: object) -> Iterator[str]:
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_the_terms_of_the_glossary_are_used(code: str) -> None:
     wrong = []
-    for english, wanted, never, *_why in table(code, "Terms"):
-        term, use, avoid = (as_pattern(cell) for cell in (english, wanted, never))
+    for english, target, never, *_why in table(code, "Terms"):
+        term, use, avoid = (as_pattern(cell) for cell in (english, target, never))
         assert term is not None
         for sentence, translation in told(code):
-            said = bare(translation)
-            if use and term.search(bare(sentence)) and not use.search(said):
+            text = bare(translation)
+            if use and term.search(bare(sentence)) and not use.search(text):
                 wrong.append(f"{english}: {translation}")
-            if avoid and (found := avoid.search(said)):
-                wrong.append(f"never {found.group()}: {translation}")
+            if avoid and (match := avoid.search(text)):
+                wrong.append(f"never {match.group()}: {translation}")
     assert wrong == []
 
 
@@ -89,9 +89,9 @@ def test_signs_and_spaces_are_those_of_the_language(code: str) -> None:
     for never, instead in table(code, "Signs"):
         sign = re.compile(never.strip("`"))
         wrong += [
-            f"{found.group()!r}, instead {instead}: {translation}"
+            f"{match.group()!r}, instead {instead}: {translation}"
             for english, translation in told(code)
-            if english != translation and (found := sign.search(translation))
+            if english != translation and (match := sign.search(translation))
         ]
     assert wrong == []
 

@@ -97,8 +97,10 @@ def test_what_everybody_hears_does_not_depend_on_what_was_told(
             listen(talk)
         talk.face.said.clear()
         WAYS[way](talk)
-        asked = talk.conversation.asked
-        public.append((talk.face.said[:], asked.question, [row.label for row in asked.offer.rows]))
+        question = talk.conversation.asked
+        public.append(
+            (talk.face.said[:], question.question, [row.label for row in question.offer.rows])
+        )
         assert "Tavern" not in " ".join(talk.lines())
         talk.close()
     assert public[0] == public[1] == public[2]

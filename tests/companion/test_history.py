@@ -25,10 +25,10 @@ def test_history_lists_the_newest_first_and_what_is_not_over_without_a_result(
 ) -> None:
     fill(log, random_games(3))
     name = begin(log, "Anna", "Kurt", "Ashley", "Ben")
-    unfinished, *finished = json_of(capsys, "history")
-    assert unfinished == {
+    open_game, *value = json_of(capsys, "history")
+    assert open_game == {
         "game": name,
-        "started": unfinished["started"],
+        "started": open_game["started"],
         "ended": None,
         "edition": "classic_2016",
         "rounds": 1,
@@ -36,10 +36,10 @@ def test_history_lists_the_newest_first_and_what_is_not_over_without_a_result(
         "winners": None,
         "totals": None,
     }
-    assert [game["started"] for game in finished] == sorted(
-        (game["started"] for game in finished), reverse=True
+    assert [game["started"] for game in value] == sorted(
+        (game["started"] for game in value), reverse=True
     )
-    for game in finished:
+    for game in value:
         best = max(game["totals"].values())
         assert all(game["totals"][winner] == best for winner in game["winners"])
     assert json_of(capsys, "stats")["games"] == 3
@@ -156,11 +156,11 @@ def test_games_and_statistics_are_told_in_the_conversation(
 ) -> None:
     fill(log, random_games(3))
     talk = Talk(home / "data", read_setup({"players": ["Anna", "Kurt", "Ashley", "Ben"]}))
-    told = talk.line("results")
-    assert [line.partition(":")[0] for line in told][1:] == [
+    lines = talk.line("results")
+    assert [line.partition(":")[0] for line in lines][1:] == [
         "2001-01-04-1", "2001-01-03-1", "2001-01-02-1",
     ]  # fmt: skip
-    assert talk.line("results 1") == told[:1]
+    assert talk.line("results 1") == lines[:1]
     assert talk.line("stats")[0] == "3 finished games."
     assert any(line.startswith("Anna as ") for line in talk.line("stats Anna"))
     recap = talk.line("results 2001-01-02-1")

@@ -46,14 +46,14 @@ def test_it_ends_with_the_program_that_holds_it(tmp_path: Path) -> None:
 
 def test_a_lock_that_was_removed_is_known_to_be(tmp_path: Path) -> None:
     path = tmp_path / "1.lock"
-    held = Hold(str(path))
-    assert held.is_in_place
+    hold = Hold(str(path))
+    assert hold.is_in_place
     path.unlink()
-    assert not held.is_in_place
+    assert not hold.is_in_place
     other = Hold(str(path))
     assert other.is_in_place
-    assert not held.is_in_place
-    held.let_go()
+    assert not hold.is_in_place
+    hold.let_go()
     other.let_go()
 
 
@@ -63,6 +63,6 @@ def test_what_cannot_be_locked_is_not_called_open_elsewhere(tmp_path: Path) -> N
         os.makedirs(tmp_path / "games.sqlite3-open" / f"{game}.lock")
         with pytest.raises(
             StoreError, match="cannot be reserved for this window: it is a folder"
-        ) as said:
+        ) as exception_info:
             store.acquire(game)
-    assert not isinstance(said.value, GameOpenElsewhere)
+    assert not isinstance(exception_info.value, GameOpenElsewhere)

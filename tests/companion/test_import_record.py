@@ -37,8 +37,8 @@ def test_a_record_brings_the_whole_game(
     file = home / "game.yaml"
     file.write_text("\n".join(lines_of(capsys, "record")), encoding="utf-8")
     (newest, *_older), stats = json_of(capsys, "history"), json_of(capsys, "stats")
-    told = json_of(capsys, "import", str(file))
-    assert (told["added"], told["known"]) == (0, 1)  # it is a game of this table
+    answer = json_of(capsys, "import", str(file))
+    assert (answer["added"], answer["known"]) == (0, 1)  # it is a game of this table
     assert json_of(capsys, "stats") == stats
     monkeypatch.setenv("COMPANION_DATA", str(home / "elsewhere"))
     assert json_of(capsys, "import", str(file))["added"] == 1

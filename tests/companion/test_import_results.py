@@ -94,8 +94,8 @@ def test_results_come_once_even_after_a_new_name(
 ) -> None:
     json_of(capsys, "import", str(table))
     lines_of(capsys, "players", "rename", "Kurt", "Max")
-    told = json_of(capsys, "import", str(table))
-    assert (told["added"], told["known"]) == (0, 2)
+    answer = json_of(capsys, "import", str(table))
+    assert (answer["added"], answer["known"]) == (0, 2)
     file = home / "all.citadels"
     lines_of(capsys, "export", str(file))
     history = json_of(capsys, "history")
@@ -126,7 +126,7 @@ def test_our_own_table_comes_back_elsewhere_and_not_here(
 def test_plays_of_this_game_come_from_bg_stats(log: str, export: Path, capsys: Capture) -> None:
     assert json_of(capsys, "import", str(export))["added"] == 2
     assert json_of(capsys, "import", str(export))["known"] == 2
-    ignored, game = json_of(capsys, "history")
+    value, game = json_of(capsys, "history")
     assert game["started"] == "2023-05-05T18:30:00.000+00:00"
     assert (game["edition"], game["rounds"]) == ("deluxe_2016", 9)
     assert game["totals"] == {"Anna": 24, "Kurt": 24, "Anonymous player": 7}
@@ -134,7 +134,7 @@ def test_plays_of_this_game_come_from_bg_stats(log: str, export: Path, capsys: C
     stats = json_of(capsys, "stats")
     assert stats["games"] == 1, "the app does not count the other"
     assert stats["players"]["Kurt"]["place"] == 2
-    lines_of(capsys, "history", "--take-in", ignored["game"])
+    lines_of(capsys, "history", "--take-in", value["game"])
     assert json_of(capsys, "stats")["games"] == 2
 
 
@@ -145,9 +145,9 @@ def test_a_result_has_no_moves_to_play(
     json_of(capsys, "import", str(table))
     game = json_of(capsys, "history")[0]["game"]
     assert main([command, game]) == 1
-    told = capsys.readouterr()
-    assert "was imported without moves" in told.err
-    assert not told.out
+    output = capsys.readouterr()
+    assert "was imported without moves" in output.err
+    assert not output.out
 
 
 def test_a_result_that_is_forgotten_and_removed(log: str, table: Path, capsys: Capture) -> None:

@@ -82,8 +82,8 @@ def test_what_is_no_sheet_is_refused_in_a_sentence(name: str) -> None:
 
 def test_the_sheets_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("--list") == 0
-    listed = capsys.readouterr().out.splitlines()
-    assert "rayfilm-2525k: Rayfilm 2525K, A4, 70 circular labels of 25 mm" in listed
+    names = capsys.readouterr().out.splitlines()
+    assert "rayfilm-2525k: Rayfilm 2525K, A4, 70 circular labels of 25 mm" in names
     assert run("--list", "--json") == 0
     data = json.loads(capsys.readouterr().out)
     assert [sheet["name"] for sheet in data] == list(sheets.list_sold())
@@ -145,11 +145,11 @@ def test_nothing_leaves_its_label(
     label = Label("x", "person", "kind", " ".join(name), ("3 gold", "1 of 5"), " ".join(note))
     area = Area(width, height, round=is_round)
     codes = [Code(40, 8), Code(30, 6)] if coded else []
-    fitted = fitting.fit(label, area, fitting.USUAL, measure, codes)
-    if fitted is None:
+    fit = fitting.fit(label, area, fitting.USUAL, measure, codes)
+    if fit is None:
         return
     corners = []
-    for line in fitted.lines:
+    for line in fit.lines:
         half = (
             measure(line.text, line.bold) * line.size + (1.15 * line.size if line.sign else 0)
         ) / 2
@@ -160,13 +160,11 @@ def test_nothing_leaves_its_label(
             for y in (bottom, bottom + LEADING * line.size)
         ]
         assert line.size >= (fitting.USUAL.name if line.bold else fitting.USUAL.rest)[0]
-    assert (fitted.code is not None) == coded
-    if fitted.code is not None:
-        half = fitted.code.side / 2
+    assert (fit.code is not None) == coded
+    if fit.code is not None:
+        half = fit.code.side / 2
         corners += [
-            (fitted.code.middle + x, fitted.code.height + y)
-            for x in (half, -half)
-            for y in (half, -half)
+            (fit.code.middle + x, fit.code.height + y) for x in (half, -half) for y in (half, -half)
         ]
     for x, y in corners:
         if is_round:
@@ -174,22 +172,22 @@ def test_nothing_leaves_its_label(
         else:
             assert abs(x) <= width / 2 + 1e-6
             assert abs(y) <= height / 2 + 1e-6
-    said = " ".join(line.text for line in fitted.lines)
-    assert " ".join(name) in said
+    word = " ".join(line.text for line in fit.lines)
+    assert " ".join(name) in word
 
 
 def test_a_name_is_broken_rather_than_small() -> None:
     label = Label("x", "person", "kind", "aaaaaaaa bbbbbbbb")
-    fitted = fitting.fit(label, Area(64, 64, round=True), fitting.USUAL, measure)
-    assert fitted is not None
-    assert [line.text for line in fitted.lines if line.bold] == ["aaaaaaaa", "bbbbbbbb"]
+    fit = fitting.fit(label, Area(64, 64, round=True), fitting.USUAL, measure)
+    assert fit is not None
+    assert [line.text for line in fit.lines if line.bold] == ["aaaaaaaa", "bbbbbbbb"]
 
 
 def test_a_note_is_left_out_where_there_is_no_room() -> None:
     label = Label("x", "action", "action", "aaaa", note="b " * 80 + "b")
-    fitted = fitting.fit(label, Area(60, 30), fitting.USUAL, measure)
-    assert fitted is not None
-    assert [line.text for line in fitted.lines] == ["action", "aaaa"]
+    fit = fitting.fit(label, Area(60, 30), fitting.USUAL, measure)
+    assert fit is not None
+    assert [line.text for line in fit.lines] == ["action", "aaaa"]
 
 
 # -- the PDF --------------------------------------------------------------------------------------
@@ -234,9 +232,9 @@ def test_a_label_too_small_is_told_in_one_sentence(
 ) -> None:
     out = tmp_path / "a.pdf"
     assert run(*words, "--out", str(out)) == 2
-    said = capsys.readouterr().err.splitlines()
-    assert len(said) == 1
-    assert said[0].endswith(told)
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 1
+    assert lines[0].endswith(told)
     assert not out.exists()
 
 
@@ -371,8 +369,8 @@ def test_without_liblouis_it_says_so(
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     assert run("--braille", str(tmp_path / "a.brf")) == 2
-    told = capsys.readouterr().err.splitlines()
-    assert told == [
+    lines = capsys.readouterr().err.splitlines()
+    assert lines == [
         "Braille needs liblouis, which is not installed; on Debian and Ubuntu install the "
         "package liblouis-bin."
     ]

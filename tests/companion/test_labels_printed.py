@@ -99,13 +99,13 @@ def check_text(out: Path, labels: list[pieces.Label], *, whole: bool) -> None:
     of the name and the cost."""
     needs.require("poppler")
     command = ["pdftotext", "-raw", str(out), "-"]
-    said = subprocess.run(command, capture_output=True, check=True).stdout.decode()
-    printed = Counter(re.findall(r"\w+", said))
-    expected: Counter[str] = Counter()
+    text = subprocess.run(command, capture_output=True, check=True).stdout.decode()
+    printed = Counter(re.findall(r"\w+", text))
+    entries: Counter[str] = Counter()
     for label in labels:
         least = label.shorten()[0 if whole else -1]._replace(note="")
-        expected.update(re.findall(r"\w+", " ".join(least.lines())))
-    assert {word for word, count in expected.items() if printed[word] < count} == set()
+        entries.update(re.findall(r"\w+", " ".join(least.lines())))
+    assert {word for word, count in entries.items() if printed[word] < count} == set()
 
 
 class Picture:
@@ -129,7 +129,7 @@ class Picture:
             left, top, width, height = (
                 self.find(each) for each in (x, y, sheet.width, sheet.height)
             )
-            inked = False
+            is_inked = False
             for row in range(
                 max(math.floor(top) - 1, 0), min(math.ceil(top + height) + 1, self.height)
             ):
@@ -140,9 +140,9 @@ class Picture:
                 start = max(math.floor(left + width / 2 - half) - 1, 0)
                 end = min(math.ceil(left + width / 2 + half) + 1, self.width)
                 at = slice(row * self.width + start, row * self.width + end)
-                inked = inked or min(self.dots[at]) < 128
+                is_inked = is_inked or min(self.dots[at]) < 128
                 self.dots[at] = b"\xff" * (end - start)
-            assert inked, f"nothing at {x}, {y}"
+            assert is_inked, f"nothing at {x}, {y}"
         left_over = []
         for number in range(self.height):
             line = bytes(self.dots[number * self.width : (number + 1) * self.width])
@@ -238,17 +238,17 @@ def test_the_reference_cards_are_in_large_print_with_a_place_for_the_chip(tmp_pa
     out = tmp_path / "cards.pdf"
     words = ["--edition", "accessible_fr", "--language", "fr", "--out", str(out)]
     assert main(["labels", "--cards", *words]) == 0
-    said = subprocess.run(["pdftotext", "-bbox", str(out), "-"], capture_output=True, check=True)
+    result = subprocess.run(["pdftotext", "-bbox", str(out), "-"], capture_output=True, check=True)
     read = re.findall(
-        r'yMin="([\d.]+)" xMax="[\d.]+" yMax="([\d.]+)">([^<]+)<', said.stdout.decode()
+        r'yMin="([\d.]+)" xMax="[\d.]+" yMax="([\d.]+)">([^<]+)<', result.stdout.decode()
     )
-    written = [text for _top, _bottom, text in read]
+    entries = [text for _top, _bottom, text in read]
     for number in range(1, 5):
-        assert written.count("Aide-mémoire") >= 4
-        assert str(number) in written
-    assert written.count("puce") == 4
+        assert entries.count("Aide-mémoire") >= 4
+        assert str(number) in entries
+    assert entries.count("puce") == 4
     for name in ("Observatoire", "Cimetière", "Assassin", "Condottiere"):
-        assert any(name in word for word in written)
+        assert any(name in word for word in entries)
     small = [text for top, bottom, text in read if float(bottom) - float(top) < 18]
     assert set(small) <= {"puce"}
 

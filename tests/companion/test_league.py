@@ -33,11 +33,11 @@ def club(tmp_path: Path, capsys: Capture) -> str:
     return str(folder)
 
 
-def play_tables(folder: str, drawn: dict[str, Any], *which: str) -> None:
+def play_tables(folder: str, entries: dict[str, Any], *which: str) -> None:
     """Play a game at these tables of the round, or at all."""
     with Store(str(Path(folder) / "games.sqlite3")) as store:
-        for table in which or drawn["tables"]:
-            names = drawn["tables"][table]
+        for table in which or entries["tables"]:
+            names = entries["tables"][table]
             seed = sum(map(ord, "".join(names)))
             head = {"edition": "classic_2016", "players": names, "crown": names[0]}
             game = play_setup(head, seed)
@@ -68,17 +68,17 @@ def test_a_club_plays_an_evening(club: str, capsys: Capture) -> None:
     }
     play_tables(club, second)
 
-    found = json_of(capsys, "club", "standings", *words)
-    assert found["games"] == 3
-    rows = {row["player"]: row for row in found["players"]}
+    match = json_of(capsys, "club", "standings", *words)
+    assert match["games"] == 3
+    rows = {row["player"]: row for row in match["players"]}
     assert rows.keys() == {*NAMES}
     for name, row in rows.items():
         assert row["byes"] == first["byes"].count(name)
         assert row["games"] == 2 - row["byes"]
         if row["byes"]:  # as much as the one game of this player gave
             assert row["points"] == 2 * row["bye_points"]
-    told = lines_of(capsys, "club", "standings", *words)
-    assert "A bye is a round in which a player has no seat." in told
+    lines = lines_of(capsys, "club", "standings", *words)
+    assert "A bye is a round in which a player has no seat." in lines
     assert len(lines_of(capsys, "club", "history", *words)) == 3
     assert json_of(capsys, "club", "stats", *words)["games"] == 3
     winner = json_of(capsys, "club", "history", f"--folder={club}")[0]["winners"][0]
@@ -109,10 +109,10 @@ def test_the_same_club_draws_the_same_again(club: str, tmp_path: Path, capsys: C
 
 def test_a_round_waits_for_the_results_of_the_one_before(club: str, capsys: Capture) -> None:
     words = ("--folder", club)
-    drawn = json_of(capsys, "club", "draw", *words)
+    picture = json_of(capsys, "club", "draw", *words)
     assert main(["club", "draw", *words]) == 1
     assert "league round 1 has no result yet from table-1, table-2" in capsys.readouterr().err
-    play_tables(club, drawn, "table-2")
+    play_tables(club, picture, "table-2")
     assert main(["club", "draw", *words]) == 1
     assert "league round 1 has no result yet from table-1\n" in capsys.readouterr().err
     assert main(["club", "draw", "--again", *words]) == 1
@@ -122,25 +122,25 @@ def test_a_round_waits_for_the_results_of_the_one_before(club: str, capsys: Capt
 
 def test_the_judge_exchanges_players_and_edits_the_file(club: str, capsys: Capture) -> None:
     words = ("--folder", club)
-    drawn = json_of(capsys, "club", "draw", "--tables", "1", *words)
-    seated, idle = drawn["tables"]["table-1"][0], drawn["byes"][0]
-    swapped = json_of(capsys, "club", "draw", "--swap", seated, idle.upper(), *words)
-    assert swapped["tables"]["table-1"][0] == idle
-    assert swapped["byes"][0] == seated
+    picture = json_of(capsys, "club", "draw", "--tables", "1", *words)
+    seats, idle = picture["tables"]["table-1"][0], picture["byes"][0]
+    operator = json_of(capsys, "club", "draw", "--swap", seats, idle.upper(), *words)
+    assert operator["tables"]["table-1"][0] == idle
+    assert operator["byes"][0] == seats
     path = Path(club, "rounds", "1.yaml")
     path.write_text(path.read_text().replace(idle, "Zoë"))
     assert json_of(capsys, "club", "draw", "--show", *words)["tables"]["table-1"][0] == "Zoë"
-    path.write_text(path.read_text().replace("Zoë", seated))
+    path.write_text(path.read_text().replace("Zoë", seats))
     assert main(["club", "draw", "--show", *words]) == 1
-    assert f"1.yaml:6: {seated} has two places in this round" in capsys.readouterr().err
+    assert f"1.yaml:6: {seats} has two places in this round" in capsys.readouterr().err
 
 
 def test_who_is_not_here_gets_no_seat_and_no_bye(club: str, capsys: Capture) -> None:
     words = ("--folder", club, "--absent", "ben", "--absent", "Ida")
-    drawn = json_of(capsys, "club", "draw", *words)
-    assert drawn["absent"] == ["Ben", "Ida"]
-    assert drawn["byes"] == []
-    assert [len(names) for names in drawn["tables"].values()] == [7]
+    picture = json_of(capsys, "club", "draw", *words)
+    assert picture["absent"] == ["Ben", "Ida"]
+    assert picture["byes"] == []
+    assert [len(names) for names in picture["tables"].values()] == [7]
 
 
 @pytest.mark.parametrize(
@@ -167,16 +167,16 @@ def test_what_cannot_be_done_is_refused_in_a_sentence(
 ) -> None:
     folder = [] if words == ["wall"] else ["--folder", club]
     assert main(["club", *words, *folder]) in (1, 2)
-    told = capsys.readouterr()
-    assert sentence in told.err
-    assert told.out == ""
+    output = capsys.readouterr()
+    assert sentence in output.err
+    assert output.out == ""
 
 
 def test_a_new_name_holds_in_rounds_and_games(club: str, capsys: Capture) -> None:
     words = ("--folder", club)
     play_tables(club, json_of(capsys, "club", "draw", *words))
-    found = json_of(capsys, "club", "players", "rename", "Anna", "Änne", *words)
-    assert found[0] == {"number": 1, "name": "Änne", "id": "anne-1"}
+    match = json_of(capsys, "club", "players", "rename", "Anna", "Änne", *words)
+    assert match[0] == {"number": 1, "name": "Änne", "id": "anne-1"}
     assert "Anna" not in json.dumps(json_of(capsys, "club", "draw", "--show", *words))
     names = [row["player"] for row in json_of(capsys, "club", "standings", *words)["players"]]
     assert "Änne" in names
@@ -199,8 +199,8 @@ players: {0: Anna, 2: Ben, 3: ben}
 def test_every_mistake_in_the_list_is_told_with_its_line(club: str, capsys: Capture) -> None:
     Path(club, "league.yaml").write_text(LEAGUE)
     assert main(["club", "standings", "--folder", club]) == 1
-    told = capsys.readouterr().err.splitlines()
-    assert [line.partition("league.yaml:")[2].partition(":")[0] for line in told] == [
+    lines = capsys.readouterr().err.splitlines()
+    assert [line.partition("league.yaml:")[2].partition(":")[0] for line in lines] == [
         *("5", "1", "2", "3", "4", "6", "6"),
     ]
 
@@ -220,8 +220,8 @@ def test_every_mistake_in_a_round_is_told_with_its_line(club: str, capsys: Captu
     Path(club, "rounds").mkdir()
     Path(club, "rounds", "7.yaml").write_text(ROUND)
     assert main(["club", "draw", "--folder", club]) == 1
-    told = capsys.readouterr().err.splitlines()
-    assert sorted(line.partition("7.yaml:")[2].partition(":")[0] for line in told) == [
+    lines = capsys.readouterr().err.splitlines()
+    assert sorted(line.partition("7.yaml:")[2].partition(":")[0] for line in lines) == [
         *("1", "3", "4", "5", "5", "6", "7"),
     ]
 
@@ -230,12 +230,12 @@ def test_a_league_and_its_rounds_are_read_as_they_were_written(tmp_path: Path) -
     whole = League((10, 6, 3), 4, 6, "2026-09-01", {1: "No", 12: "123", 3: "Анна: ж"})
     league_files.save(str(tmp_path), whole)
     assert league_files.read(str(tmp_path)) == whole
-    drawn = Round(
+    seating = Round(
         *(12, "2026-11-22T19:30:00+01:00", "1e5", {"t-1": ("No", "123", "null", "~")}),
         *(("Анна: ж",), ("- x",)),
     )
-    league_files.save_round(str(tmp_path), drawn)
-    assert league_files.read_rounds(str(tmp_path)) == [drawn]
+    league_files.save_round(str(tmp_path), seating)
+    assert league_files.read_rounds(str(tmp_path)) == [seating]
 
 
 def make_result(table: str, at: str, *names: str, totals: tuple[int, ...]) -> dict[str, Any]:
@@ -275,8 +275,8 @@ def test_results_of_a_hub_are_games_of_the_season() -> None:
 
 
 def test_a_game_at_a_drawn_table_is_one_meeting() -> None:
-    drawn = Round(1, "2026-11-24T19:00:00+00:00", "", {"t1": ("Anna", "Ben", "Cleo", "Dan")})
+    seating = Round(1, "2026-11-24T19:00:00+00:00", "", {"t1": ("Anna", "Ben", "Cleo", "Dan")})
     finishes = tuple(Finish(name, 1, 9) for name in ("dan", "cleo", "ben", "anna"))
     plays = [Play("a", "2026-11-24T21:00:00.000+00:00", finishes)]
-    assert {*league.count_meetings(plays, [drawn]).values()} == {1}
-    assert {*league.count_meetings(plays * 2, [drawn]).values()} == {2}
+    assert {*league.count_meetings(plays, [seating]).values()} == {1}
+    assert {*league.count_meetings(plays * 2, [seating]).values()} == {2}

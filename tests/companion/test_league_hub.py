@@ -24,12 +24,12 @@ NAMES = ["Anna", "Ben", "Cleo", "Dan"]
 
 def make_result(game: str, seed: int, names: list[str] = NAMES) -> dict[str, Any]:
     """The result of a whole game, as a table sends it."""
-    played = play_setup({"edition": "classic_2016", "players": names, "crown": names[0]}, seed)
-    start = record.read({**played.setup, "moves": played.moves}).start
+    chance = play_setup({"edition": "classic_2016", "players": names, "crown": names[0]}, seed)
+    start = record.read({**chance.setup, "moves": chance.moves}).start
     referee = Referee(start)
-    for move in played.moves:
+    for move in chance.moves:
         referee.play(move)
-    text = json.dumps({**played.setup, "moves": played.moves})
+    text = json.dumps({**chance.setup, "moves": chance.moves})
     return {
         "v": 1,
         "game": game,
@@ -55,9 +55,9 @@ def test_the_standings_are_those_of_the_results(club: str, capsys: Capture) -> N
     words = ("--folder", club)
     results = json_of(capsys, "club", "results", *words)
     assert [one["log"] for one in results] == ["2026-11-24-t1", "2026-11-24-t1-1", "2026-11-24-t2"]
-    found = json_of(capsys, "club", "standings", *words)
-    assert found["games"] == 3
-    wins = {row["player"]: row["wins"] for row in found["players"]}
+    match = json_of(capsys, "club", "standings", *words)
+    assert match["games"] == 3
+    wins = {row["player"]: row["wins"] for row in match["players"]}
     assert wins == {name: sum(name in one["score"]["winners"] for one in results) for name in NAMES}
     assert json_of(capsys, "club", "stats", *words)["games"] == 3
     assert {"2026-11-24T18:30:00.000+00:00"} == {
@@ -68,8 +68,8 @@ def test_the_standings_are_those_of_the_results(club: str, capsys: Capture) -> N
     assert {row["minutes"] for row in rows} == {"90"}
     places = [one["places"] for one in results]
     # the hub's log has the same, counted from the moves
-    named = [game["winners"] for game in reversed(json_of(capsys, "club", "history", *words))]
-    assert named == [[name for name in NAMES if place[name] == 1] for place in places]
+    names = [game["winners"] for game in reversed(json_of(capsys, "club", "history", *words))]
+    assert names == [[name for name in NAMES if place[name] == 1] for place in places]
 
 
 def test_a_ranking_of_others_than_the_players_is_refused(club: str) -> None:
@@ -91,8 +91,8 @@ def test_a_player_keeps_the_results_under_another_name(club: str, capsys: Captur
         row["player"].replace("Dan", 'Däniel "x"'): row["points"] for row in before
     }
     lines_of(capsys, "club", "players", "remove", "4", *words)
-    added = json_of(capsys, "club", "players", "add", "Eva", *words)
-    assert added[-1]["number"] == 5  # 4 is in the results
+    addition = json_of(capsys, "club", "players", "add", "Eva", *words)
+    assert addition[-1]["number"] == 5  # 4 is in the results
 
 
 def test_a_judge_corrects_a_result_and_everybody_sees_which(club: str, capsys: Capture) -> None:
@@ -102,18 +102,20 @@ def test_a_judge_corrects_a_result_and_everybody_sees_which(club: str, capsys: C
     assert main(["club", "results", "correct", "1", f"{last.lower()}=99", *words]) == 2
     assert "give a --reason" in capsys.readouterr().err
     change = ("correct", "1", f"{last.lower()}=99", "--reason", "a city was counted twice")
-    told = lines_of(capsys, "club", "results", *change, *words)
-    assert told[0].endswith("Replaced.")
-    assert told[-1].startswith(f"4. t1, game a: {last} 99, ")
-    assert told[-1].endswith("Corrected by the judge: a city was counted twice")
-    found = {row["player"]: row for row in json_of(capsys, "club", "standings", *words)["players"]}
-    assert found[last]["total"] >= 99
+    lines = lines_of(capsys, "club", "results", *change, *words)
+    assert lines[0].endswith("Replaced.")
+    assert lines[-1].startswith(f"4. t1, game a: {last} 99, ")
+    assert lines[-1].endswith("Corrected by the judge: a city was counted twice")
+    results = {
+        row["player"]: row for row in json_of(capsys, "club", "standings", *words)["players"]
+    }
+    assert results[last]["total"] >= 99
     assert json_of(capsys, "club", "standings", *words)["games"] == 3
     assert main(["club", "results", "--csv", *words]) == 0
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
     assert len(rows) == 4 * len(NAMES)
-    (corrected,) = [row for row in rows if row["number"] == "4" and row["player"] == last]
-    assert (corrected["place"], corrected["total"], corrected["state"]) == ("1", "99", "counted")
+    (entries,) = [row for row in rows if row["number"] == "4" and row["player"] == last]
+    assert (entries["place"], entries["total"], entries["state"]) == ("1", "99", "counted")
     assert main(["club", "results", *change, *words]) == 1
     assert "result 1 does not count" in capsys.readouterr().err
 
@@ -125,8 +127,8 @@ def test_another_result_of_a_game_waits_and_replaces_the_game_too(
     ledger = Ledger(str(Path(club, "games.sqlite3")))
     again = make_result("a", 7)
     assert ledger.take("t1", again) == WAITING
-    told = lines_of(capsys, "club", "results", *words)[-1]
-    assert told.endswith("It waits for the judge: the table has sent another result of this game.")
+    text = lines_of(capsys, "club", "results", *words)[-1]
+    assert text.endswith("It waits for the judge: the table has sent another result of this game.")
     before = json_of(capsys, "club", "standings", *words)
     assert main(["club", "results", "accept", "1", *words]) == 1
     assert "result 1 does not wait for the judge" in capsys.readouterr().err
@@ -135,8 +137,8 @@ def test_another_result_of_a_game_waits_and_replaces_the_game_too(
     assert (before["games"], after["games"]) == (3, 3)
     assert json_of(capsys, "club", "stats", *words)["games"] == 3
     totals = {name: facts["total"] for name, facts in again["score"]["players"].items()}
-    listed = json_of(capsys, "club", "history", *words)
-    assert totals in [game["totals"] for game in listed]
+    listing = json_of(capsys, "club", "history", *words)
+    assert totals in [game["totals"] for game in listing]
     assert ledger.take("t1", again) == COUNTED  # sent again: known
 
 
@@ -173,24 +175,24 @@ def test_games_that_came_otherwise_count_beside_the_results(
 def test_a_hub_sees_what_is_edited_and_keeps_the_league_if_it_cannot_be_read(
     club: str, capsys: Capture
 ) -> None:
-    watched = Watched(club)
-    assert watched.renew()
-    watched.renew()  # the first time has counted the games, and so has changed the log
-    assert not watched.renew()
-    assert watched.standings is not None
-    assert watched.standings.games == 3
-    assert watched.drawn is None
+    watcher = Watched(club)
+    assert watcher.renew()
+    watcher.renew()  # the first time has counted the games, and so has changed the log
+    assert not watcher.renew()
+    assert watcher.standings is not None
+    assert watcher.standings.games == 3
+    assert watcher.drawn is None
     lines_of(capsys, "club", "players", "add", *NAMES, "--folder", club)
     json_of(capsys, "club", "draw", "--folder", club)
-    assert watched.renew()
-    assert watched.drawn is not None
-    assert watched.drawn.number == 1
+    assert watcher.renew()
+    assert watcher.drawn is not None
+    assert watcher.drawn.number == 1
     path = Path(club, "rounds", "1.yaml")
     whole = path.read_text()
     path.write_text(f"{whole}byes: [")
-    assert not watched.renew()
-    assert "1.yaml:" in watched.problem
-    assert watched.drawn is not None
+    assert not watcher.renew()
+    assert "1.yaml:" in watcher.problem
+    assert watcher.drawn is not None
     path.write_text(f"{whole}# as before\n")
-    assert watched.renew()
-    assert watched.problem == ""
+    assert watcher.renew()
+    assert watcher.problem == ""

@@ -89,9 +89,9 @@ def test_names_are_those_of_the_tables_language_and_of_this_game() -> None:
 
 @given(st.text(max_size=40))
 def test_whatever_is_typed_gives_an_entry_or_one_sentence(text: str) -> None:
-    said = "a chip"
+    name = "a chip"
     try:
         learning.read_entry(text, Registry(), PLAYERS)
     except ValueError as error:
-        said = str(error)
-    assert len(said.splitlines()) == 1
+        name = str(error)
+    assert len(name.splitlines()) == 1

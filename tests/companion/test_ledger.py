@@ -80,7 +80,7 @@ def test_an_old_log_is_counted_from_its_figures(
     log: str, played: list[Random], capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fill(log, iter(played))
-    wanted = json_of(capsys, "stats"), json_of(capsys, "history")
+    target = json_of(capsys, "stats"), json_of(capsys, "history")
     Path(log).unlink()
     make_old(log, played)
     replay, again = counting.replay, []
@@ -90,7 +90,7 @@ def test_an_old_log_is_counted_from_its_figures(
         return replay(one)
 
     monkeypatch.setattr(counting, "replay", count_again)
-    assert (json_of(capsys, "stats"), json_of(capsys, "history")) == wanted
+    assert (json_of(capsys, "stats"), json_of(capsys, "history")) == target
     assert again == [3], "only what was damaged is played again"
     assert "digests" not in list_tables(log)
 
@@ -101,15 +101,15 @@ def test_a_kill_in_the_middle_loses_nothing(
     log: str, played: list[Random], capsys: Capture
 ) -> None:
     make_old(log, played)
-    done = subprocess.run([sys.executable, "-c", KILLED], check=False, capture_output=True)
-    assert done.returncode < 0, done.stderr
+    result = subprocess.run([sys.executable, "-c", KILLED], check=False, capture_output=True)
+    assert result.returncode < 0, result.stderr
     with Store(log) as store:
         assert 0 < len(counting.find_missing(store)) < NUMBER
     assert "digests" in list_tables(log)
-    found = json_of(capsys, "stats"), json_of(capsys, "history")
+    match = json_of(capsys, "stats"), json_of(capsys, "history")
     Path(log).unlink()
     fill(log, iter(played))
-    assert found == (json_of(capsys, "stats"), json_of(capsys, "history"))
+    assert match == (json_of(capsys, "stats"), json_of(capsys, "history"))
 
 
 def test_a_log_that_cannot_be_written_is_counted_too(
@@ -120,8 +120,8 @@ def test_a_log_that_cannot_be_written_is_counted_too(
     name = begin(log, "Anna", "Kurt", "Ashley", "Ben")
     copy = f"{log}.copy"
     shutil.copyfile(log, copy)
-    wanted = json_of(capsys, "stats"), json_of(capsys, "history"), json_of(capsys, "players")
-    assert wanted[1][0]["game"] == name
+    target = json_of(capsys, "stats"), json_of(capsys, "history"), json_of(capsys, "players")
+    assert target[1][0]["game"] == name
     shutil.move(copy, log)
 
     def refuse(_database: object) -> None:
@@ -131,8 +131,8 @@ def test_a_log_that_cannot_be_written_is_counted_too(
     with monkeypatch.context() as patch:
         patch.setattr("companion.log.log_file.open_to_write", refuse)
         for _time in range(2):
-            found = json_of(capsys, "stats"), json_of(capsys, "history")
-            assert (*found, json_of(capsys, "players")) == wanted
+            match = json_of(capsys, "stats"), json_of(capsys, "history")
+            assert (*match, json_of(capsys, "players")) == target
     assert Path(log).read_bytes() == before
 
 

@@ -33,8 +33,8 @@ def test_a_turn_asks_amounts_and_nothing_about_cities(light: Listener) -> None:
         ]  # fmt: skip
         assert caller.tell("city Ben")[0] == "Ben's city is counted after the last round."
         assert "There are no scores until" in caller.tell("score")[1]
-        listed = caller.tell("moves")
-        assert any(line.endswith(": Pay gold") for line in listed), listed
+        names = caller.tell("moves")
+        assert any(line.endswith(": Pay gold") for line in names), names
         assert complaints(caller.transcript) == []
         assert caller.leave() == 0
 
@@ -46,8 +46,8 @@ def test_a_district_that_is_tapped_or_named_is_built_for_its_price(light: Listen
         assert caller.tell("tap manor")[0] == "Anna builds a district for 3 gold."
         caller.tell("undo")
         assert caller.tell("b tavern")[0] == "Anna builds a district for 1 gold."
-        refused = caller.tell("build temple")[0]
-        assert refused.startswith("Refused: Anna has already built 1")
+        text = caller.tell("build temple")[0]
+        assert text.startswith("Refused: Anna has already built 1")
         assert any("(build.limit)" in line for line in caller.tell("why"))
         caller.leave()
     assert "- build 1" in companion("record").stdout
@@ -57,17 +57,17 @@ def test_what_needs_a_city_is_refused_with_what_to_say_instead(light: Listener) 
     with light as caller:
         caller.hear()
         caller.tell_all("faceup bishop merchant", "call", *["nobody"] * 7, "reveal Ben", "gold")
-        refused = caller.tell("destroy Anna temple")[0]
-        assert "say only what is paid or gained." in refused
+        text = caller.tell("destroy Anna temple")[0]
+        assert "say only what is paid or gained." in text
         caller.leave()
 
 
 def test_the_cities_are_typed_and_tapped_and_then_scored(light: Listener) -> None:
     with light as caller:
         caller.hear()
-        told = caller.tell_all(*ROUND, *TO_THE_END)
-        assert "The last round is over. Now the cities are counted." in told
-        assert told[-1].startswith("Kurt. Which districts are in your city?")
+        lines = caller.tell_all(*ROUND, *TO_THE_END)
+        assert "The last round is over. Now the cities are counted." in lines
+        assert lines[-1].startswith("Kurt. Which districts are in your city?")
         assert caller.tell("tap temple")[0] == "Kurt's city: Temple; 1 district so far."
         assert caller.tell("tap manor")[0] == "Kurt's city: Manor; 2 districts so far."
         assert caller.tell("city Kurt temple")[0].startswith("Refused: No city in this game")
@@ -97,8 +97,8 @@ def test_districts_alone_stand_in_the_city_that_is_asked_for(light: Listener) ->
         assert caller.tell("city Kurt")[0] == "Kurt's city: 4 of 7 districts."
         assert "I don't understand “zzz”" in caller.tell("zzz")[0]
         caller.tell("keep")
-        refused = caller.tell("tap keep 2")
-        assert refused[0].startswith("Refused: "), refused
+        refusals = caller.tell("tap keep 2")
+        assert refusals[0].startswith("Refused: "), refusals
         caller.leave()
 
 
@@ -119,10 +119,10 @@ def test_what_a_score_depends_on_is_asked(home: Path) -> None:
         assert caller.tell("5")[0] == "Anna names more districts."
         assert caller.tell("tap market")[0].startswith("Anna's city: Market")
         caller.tell("tap haunted_quarter")
-        asked = "Anna. Was your Haunted City built in the last round?"
-        assert caller.tell("counted") == ["Anna's city is counted.", asked]
+        question = "Anna. Was your Haunted City built in the last round?"
+        assert caller.tell("counted") == ["Anna's city is counted.", question]
         assert caller.tell("5")[0] == "Anna's Haunted City was built before the last round."
-        assert caller.tell("undo")[-1] == asked
+        assert caller.tell("undo")[-1] == question
         assert caller.tell("late")[0] == "Anna's Haunted City was built in the last round."
         assert complaints(caller.transcript) == []
         caller.leave()
@@ -145,10 +145,10 @@ def test_the_record_plays_again_to_the_same_table(light: Listener, tmp_path: Pat
 
 
 def test_it_is_chosen_by_a_word_at_the_set_up(home: Path) -> None:
-    done = companion("play", "--plain", "--reader", "none", said=f"light\n{NAMES}\n\n\nrules\n")
+    result = companion("play", "--plain", "--reader", "none", said=f"light\n{NAMES}\n\n\nrules\n")
     assert (
         "Light: you enter each amount of gold, and the cities are counted at the end."
-        in done.stdout
+        in result.stdout
     )
-    assert "What does the companion keep track of? Gold only" in done.stdout
-    assert done.returncode == 0
+    assert "What does the companion keep track of? Gold only" in result.stdout
+    assert result.returncode == 0

@@ -32,9 +32,9 @@ OPEN = table("faceup bishop merchant", "call", "reveal Anna", secrecy="announced
 
 def shown(t: Table, line: str) -> str:
     """The part of the line that a terminal shows before Enter."""
-    allowed = list_legal_moves(t)
+    moves = list_legal_moves(t)
     return max(
-        (line[:end] for end in range(len(line) + 1) if may_show(t, allowed, line[:end])), key=len
+        (line[:end] for end in range(len(line) + 1) if may_show(t, moves, line[:end])), key=len
     )
 
 
@@ -88,9 +88,9 @@ def test_a_district_alone_is_shown_where_one_can_be_built() -> None:
 
 
 def test_it_is_shown_before_a_secret_murder_only_if_it_can_be_built() -> None:
-    called = ("faceup bishop merchant", "call", "reveal Anna")
-    assert shown(table(*called, "gold"), "tavern") == "tavern"
-    assert shown(table(*called), "tavern") != "tavern"
+    call = ("faceup bishop merchant", "call", "reveal Anna")
+    assert shown(table(*call, "gold"), "tavern") == "tavern"
+    assert shown(table(*call), "tavern") != "tavern"
 
 
 @pytest.mark.parametrize("code", list_offered())
@@ -100,10 +100,10 @@ def test_every_private_verb_of_every_language_is_hidden_at_every_table(code: str
              for w in (verb, *vocabulary.load_words(other, "verbs").get(verb, ()))}  # fmt: skip
     language.use(code)
     try:
-        seen = [word for word in words if shown(SELECTION, word)]
+        sightings = [word for word in words if shown(SELECTION, word)]
     finally:
         language.use("en")
-    assert not seen
+    assert not sightings
 
 
 @pytest.mark.parametrize("line", ["warlord", "thief"])

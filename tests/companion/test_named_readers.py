@@ -51,10 +51,10 @@ def test_every_mistake_has_its_line_and_the_nearest_word(env: dict[str, str]) ->
         "readers:\n  '': usb\n  left: ubs\n  right: {paht: usb@1-2}\n"
         "  anna:\n    path: usb@1-3\n    seat: 9\n  kurt: usb@1-3\n  ben: auto\n",
     )
-    with pytest.raises(ConfigError) as caught:
+    with pytest.raises(ConfigError) as exception_info:
         config.load(env)
-    said = caught.value.problems
-    starts = [problem.removeprefix(path).split(": ")[:2] for problem in said]
+    problems = exception_info.value.problems
+    starts = [problem.removeprefix(path).split(": ")[:2] for problem in problems]
     assert starts == [
         [":2", "readers."],
         [":3", "readers.left"],
@@ -64,8 +64,8 @@ def test_every_mistake_has_its_line_and_the_nearest_word(env: dict[str, str]) ->
         [":8", "readers.kurt"],
         [":9", "readers.ben"],
     ]
-    assert "unknown key “paht”; did you mean “path”?" in said[2]
-    assert "is already the reader “anna”" in said[5]
+    assert "unknown key “paht”; did you mean “path”?" in problems[2]
+    assert "is already the reader “anna”" in problems[5]
 
 
 @pytest.mark.parametrize("value", ["usb", "[usb]", "{}", "5"])
@@ -99,8 +99,8 @@ def test_a_tap_says_at_whose_seat(env: dict[str, str], tmp_path: Path) -> None:
                 pass
             assert (tap.reader, table.seat(tap)) == (name, seat)
         assert table.lying == bytes.fromhex(TEMPLE)
-        with files["kurt"].open("a", encoding="utf-8") as opened:
-            opened.write("lift\n")
+        with files["kurt"].open("a", encoding="utf-8") as text_iowrapper:
+            text_iowrapper.write("lift\n")
         lift = events.get(timeout=60)
         assert isinstance(lift, Lift)
         assert table.seat(lift) == 2

@@ -67,7 +67,7 @@ def find_meaning(view: Table, row: Row, *, is_verb: bool) -> tuple[str, int | No
 def test_a_number_means_the_same_in_every_list(path: Path) -> None:
     record = records.read(str(path)).record
     referee = Referee(record.start if record.start is not None else record.setup.table())
-    meant: dict[str, int | None] = {}
+    entries: dict[str, int | None] = {}
     for text in ["", *record.moves]:
         if text:
             try:
@@ -82,7 +82,7 @@ def test_a_number_means_the_same_in_every_list(path: Path) -> None:
                 what, number = find_meaning(view, row, is_verb=is_verb)
                 if number is not None:
                     assert row.number == number, (text, row)
-                    assert meant.setdefault(what, row.number) == row.number
+                    assert entries.setdefault(what, row.number) == row.number
 
 
 def test_the_numbers_of_verbs_are_those_of_every_language() -> None:

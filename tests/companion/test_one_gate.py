@@ -57,10 +57,10 @@ class Change(NamedTuple):
 def make_touches(count: int, seed: int) -> tuple[list[bytes], list[Change]]:
     """The chips that people meant, and what happens on the reader, in order."""
     chance, now = random.Random(seed), 2.0
-    meant, changes = [], []
+    items, changes = [], []
     for _ in range(count):
         chip, other = chance.sample(CHIPS, 2)
-        meant.append(chip)
+        items.append(chip)
         match chance.choice(("plain", "flicker", "again", "pile")):
             case "plain":
                 spans: list[tuple[bytes | None, float]] = [(chip, chance.uniform(0.2, 1))]
@@ -78,7 +78,7 @@ def make_touches(count: int, seed: int) -> tuple[list[bytes], list[Change]]:
             now += seconds
         changes.append(Change(now, ()))
         now += QUIET + chance.random()
-    return meant, changes
+    return items, changes
 
 
 class Time(Clock):
@@ -112,17 +112,17 @@ class Time(Clock):
 
 def watch(reader: Reader, time: Time) -> list[bytes]:
     """The chips that pass the gate at that reader."""
-    played = []
+    games = []
 
     def on_event(event: Event) -> None:
         if isinstance(event, Tap) and gate.reject_tap(event, time.now) is None:
-            played.append(event.uid)
+            games.append(event.uid)
 
     watcher = Watcher(reader, on_event, clock=time)
     time.stop = watcher.stop
     watcher.start()
     assert watcher.join(60)
-    return played
+    return games
 
 
 def poll(changes: list[Change], _folder: Path) -> list[bytes]:
@@ -240,7 +240,7 @@ def ask_system(changes: list[Change], _folder: Path) -> list[bytes]:
 def follow_service(changes: list[Change], folder: Path) -> list[bytes]:
     """A reader of the reader service, in a client of that."""
     antenna, connected = Antenna(), threading.Event()
-    played: list[bytes] = []
+    games: list[bytes] = []
     tags = {uid: Ntag(uid) for uid in (*CHIPS, LAST)}
 
     class Waiting(DirectReader):
@@ -263,7 +263,7 @@ def follow_service(changes: list[Change], folder: Path) -> list[bytes]:
         if isinstance(event, Tap) and event.uid == LAST:
             time.ended.set()
         elif isinstance(event, Tap) and gate.reject_tap(event, event.at) is None:
-            played.append(event.uid)
+            games.append(event.uid)
 
     time = Time([*changes, Change(changes[-1].at + QUIET, (LAST,))], lay)
     time.stop = lambda: time.ended.wait(PATIENCE)
@@ -279,7 +279,7 @@ def follow_service(changes: list[Change], folder: Path) -> list[bytes]:
         assert time.ended.wait(PATIENCE)
         client.stop()
         client.join()
-    return played
+    return games
 
 
 ROADS = [
@@ -298,8 +298,8 @@ TOUCHES = 2000
 def test_noisy_touches_play_the_same_over_each_road(
     road: Callable[[list[Change], Path], list[bytes]], tmp_path: Path
 ) -> None:
-    meant, changes = make_touches(TOUCHES, seed=34)
-    assert road(changes, tmp_path) == meant
+    items, changes = make_touches(TOUCHES, seed=34)
+    assert road(changes, tmp_path) == items
 
 
 @pytest.mark.parametrize("way", ["posts", "links"])
@@ -307,12 +307,12 @@ async def test_noisy_touches_of_a_phone_play_the_same(
     way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Web NFC reports a chip whenever it finds it; a link is opened, and sends one touch."""
-    meant, changes = make_touches(TOUCHES, seed=34)
+    items, changes = make_touches(TOUCHES, seed=34)
     time = Time(changes, lambda _change: None)
     for module in (api, tapping, gate):
         monkeypatch.setattr(module, "moment", time.seconds)
-    played: list[bytes] = []
-    monkeypatch.setattr(Conversation, "tap", lambda _self, _entry, uid, _seat: played.append(uid))
+    games: list[bytes] = []
+    monkeypatch.setattr(Conversation, "tap", lambda _self, _entry, uid, _seat: games.append(uid))
     table = Table(tmp_path, clock=time.seconds)
     table.phones.lookup = lambda _uid: ActionChip("status")
     key = await table.join(1)
@@ -328,4 +328,4 @@ async def test_noisy_touches_of_a_phone_play_the_same(
             fields = dict(re.findall(r'name="(\w+)" value="([^"]*)">', page))
             assert (await table.post(target, cookie, **fields)).status == 303
     table.close()
-    assert played == meant
+    assert games == items

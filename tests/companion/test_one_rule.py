@@ -40,14 +40,14 @@ def check_numbers(talk: Talk, offer: Offer) -> None:
 def check_letters(talk: Talk, chance: random.Random) -> None:
     """Where a name is awaited, the beginning of a district's name in any language is only text."""
     view = talk.session.view
-    played = len(talk.moves())
+    count = len(talk.moves())
     for district in chance.sample(sorted(view.rules.districts), 3):
         for name in search_names(district):
             talk.conversation.press(name[0].upper() if chance.random() < 0.5 else name[0])
             assert talk.conversation.lists.letters, (district, name)
             assert not talk.conversation.lists.stack
             talk.conversation.press("escape")
-    assert len(talk.moves()) == played
+    assert len(talk.moves()) == count
 
 
 def check_keys(talk: Talk) -> None:

@@ -44,8 +44,8 @@ class Seats(Talk):
         talk.take(next(rows))
 
     def told(self, seat: int) -> list[str]:
-        said, self.faces[seat].said[:] = list(self.faces[seat].said), []
-        return [line for saying in said for line in saying.lines]
+        sayings, self.faces[seat].said[:] = list(self.faces[seat].said), []
+        return [line for saying in sayings for line in saying.lines]
 
 
 def test_everybody_records_a_choice_of_ones_own(tmp_path: Path) -> None:

@@ -59,8 +59,8 @@ def printed(capsys: Capture, *words: str) -> str:
 
 @pytest.mark.usefixtures("table")
 def test_a_card_of_its_own_is_shown(capsys: Capture) -> None:
-    shown = printed(capsys, "card", "vieille", "tour", "--edition", "millennium_3e")
-    assert shown.splitlines() == [
+    text = printed(capsys, "card", "vieille", "tour", "--edition", "millennium_3e")
+    assert text.splitlines() == [
         "Old Tower",
         "District, unique, costs 4 gold, 1 copy in Citadelles, 3rd edition (Millennium)",
         "At the end it brings 2 points more.",
@@ -69,8 +69,8 @@ def test_a_card_of_its_own_is_shown(capsys: Capture) -> None:
         "Other printed names: Vieille tour (fr)",
         "Id: old_tower",
     ]
-    shown = printed(capsys, "card", "bastion", "--edition", "millennium_3e")
-    assert "A district of this table's own." in shown
+    text = printed(capsys, "card", "bastion", "--edition", "millennium_3e")
+    assert "A district of this table's own." in text
 
 
 @pytest.mark.usefixtures("table")
@@ -90,9 +90,9 @@ def test_a_correction_holds_for_its_edition_alone(capsys: Capture) -> None:
 def test_they_are_built_and_counted(table: Path, capsys: Capture) -> None:
     file = table / "game.yaml"
     file.write_text(POSITION)
-    shown = printed(capsys, "score", str(file))
-    assert "Anna: 15 points." in shown
-    assert "2 points for the Old Tower." in shown
+    text = printed(capsys, "score", str(file))
+    assert "Anna: 15 points." in text
+    assert "2 points for the Old Tower." in text
     assert "Bastion, military, 4 gold." in printed(capsys, "replay", str(file))
     own_cards.use(own_cards_file.read({"ffg_2005": {"palace": {"copies": 1}}}))
     head = {"edition": "ffg_2005", "players": ["A", "B", "C", "D"]}
@@ -111,12 +111,12 @@ def test_they_are_played_typed_and_tapped() -> None:
     words += ["--players", "Anna,Ben,Clara,Dan", "--crown", "Anna"]
     moves = ["faceup bishop merchant", "call", "reveal Anna", "gold", "cards"]
     moves += ["tap bastion", "undo", "b basti", "undo", "build bastion", "card old tower", "rules"]
-    done = companion(*words, said="\n".join(moves) + "\n")
+    result = companion(*words, said="\n".join(moves) + "\n")
     assert (
-        done.stdout.count("Anna builds the Bastion for 4 gold.") == 5
+        result.stdout.count("Anna builds the Bastion for 4 gold.") == 5
     )  # told three times, undone twice
-    assert "Old Tower: unique district, 4 gold." in done.stdout
-    assert "Old Tower." in done.stdout
+    assert "Old Tower: unique district, 4 gold." in result.stdout
+    assert "Old Tower." in result.stdout
 
 
 @pytest.mark.outer
@@ -134,9 +134,9 @@ def test_a_record_names_what_it_needs(table: Path, home: Path, capsys: Capture) 
 
     (table / "cards.yaml").unlink()
     assert main(["replay", str(file)]) == 1
-    said = capsys.readouterr().err
-    assert "“old_tower” is not a unique district in Citadelles, 3rd edition (Millennium)" in said
-    assert "no box has a card “old_tower”; a table's own cards go in its cards.yaml" in said
+    err = capsys.readouterr().err
+    assert "“old_tower” is not a unique district in Citadelles, 3rd edition (Millennium)" in err
+    assert "no box has a card “old_tower”; a table's own cards go in its cards.yaml" in err
     file.write_text("".join(line for line in text.splitlines(True) if "districts:" not in line))
     assert main(["replay", str(file)]) == 1
     assert (
@@ -179,10 +179,10 @@ ffg_2005: [1]
 """
     )
     assert main(["card", "temple"]) == 2
-    said = capsys.readouterr()
-    assert said.out == ""
-    told = [line.removeprefix(f"{file}:") for line in said.err.splitlines()]
-    assert told == [
+    output = capsys.readouterr()
+    assert output.out == ""
+    lines = [line.removeprefix(f"{file}:") for line in output.err.splitlines()]
+    assert lines == [
         "1: unknown key “milenium_3e”; did you mean “millennium_3e”?",
         "3: unknown card “palce”; did you mean “palace”?",
         "4: the type of “palace” is fixed; only cost and copies can differ",
@@ -237,10 +237,10 @@ def test_all_else_stays_as_it_is() -> None:
     for id_ in editions():
         own_cards.use(own_cards_file.read({id_: {"temple": {"cost": 2}}}))
         for other, edition in editions().items():
-            expected = before[other]
+            entries = before[other]
             if other == id_:
-                expected = expected | {"temple": expected["temple"]._replace(cost=2)}
-            assert cards.districts(edition.printing) == expected
+                entries = entries | {"temple": entries["temple"]._replace(cost=2)}
+            assert cards.districts(edition.printing) == entries
             assert casts_of(other) == [
                 c for c, card in cards.characters().items() if edition.printing in card.printings
             ]
@@ -249,8 +249,8 @@ def test_all_else_stays_as_it_is() -> None:
 def casts_of(edition: str) -> list[str]:
     """The characters of the box as its file has them."""
     printing = datafiles.load_shipped("editions")[edition]["printing"]
-    known = datafiles.load_shipped("characters")
-    return [id_ for id_, facts in known.items() if printing in facts["printings"]]
+    entries = datafiles.load_shipped("characters")
+    return [id_ for id_, facts in entries.items() if printing in facts["printings"]]
 
 
 NEEDS = "unknown card “xyzzy”; one of your own needs type, cost, copies and names"
@@ -273,9 +273,9 @@ NEEDS = "unknown card “xyzzy”; one of your own needs type, cost, copies and 
 def test_what_is_wrong_with_a_card_unknown_so_far(
     id_: str, facts: dict[str, Any], said: str
 ) -> None:
-    with pytest.raises(Problems) as caught:
+    with pytest.raises(Problems) as exception_info:
         own_cards_file.read({"classic_2016": {id_: facts}})
-    assert [str(problem.text) for problem in caught.value.problems] == [said]
+    assert [str(problem.text) for problem in exception_info.value.problems] == [said]
 
 
 def test_a_name_may_be_as_long_as_that() -> None:

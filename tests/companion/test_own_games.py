@@ -144,6 +144,6 @@ def test_the_commands_continue_the_own_game(log: str) -> None:
     for words, player in ways:
         with Hosting(*words, new=False) as host:
             assert player in host.ask("api/table", host.code)[1]["players"]
-        said = f"{'' if words else chr(10)}status\nquit\n"
-        done = companion("play", "--plain", "--reader", "none", *words, said=said)
-        assert f"\n{player}: 2 gold" in done.stdout, done.stdout
+        text = f"{'' if words else chr(10)}status\nquit\n"
+        result = companion("play", "--plain", "--reader", "none", *words, said=text)
+        assert f"\n{player}: 2 gold" in result.stdout, result.stdout

@@ -66,8 +66,8 @@ class Table:
                 tables = ("games", "events", "name_steps")
                 there = {name for (name,) in rows.execute("SELECT name FROM sqlite_schema")}
                 for table in there & set(tables):
-                    found = rows.execute(f"SELECT * FROM {table} ORDER BY 1").fetchall()  # noqa: S608 - of those above
-                    files[table] = json.dumps(found).encode()
+                    matches = rows.execute(f"SELECT * FROM {table} ORDER BY 1").fetchall()  # noqa: S608 - of those above
+                    files[table] = json.dumps(matches).encode()
         return files
 
 
@@ -99,8 +99,8 @@ def file(here: Table, home: Path, capsys: Capture) -> Path:
 def test_what_is_exported_here_is_the_same_there(
     here: Table, there: Table, file: Path, capsys: Capture
 ) -> None:
-    told = there.json(capsys, "import", str(file))
-    assert told == {"added": 6, "continued": 0, "known": 0, "names": 2, "chips": 2}
+    answer = there.json(capsys, "import", str(file))
+    assert answer == {"added": 6, "continued": 0, "known": 0, "names": 2, "chips": 2}
     for words in (["history"], ["stats"], ["players"]):
         assert there.json(capsys, *words) == here.json(capsys, *words)
     for name in (game["game"] for game in here.json(capsys, "history")):
@@ -109,8 +109,8 @@ def test_what_is_exported_here_is_the_same_there(
             assert table.run("record", name) == 0
             records.append(capsys.readouterr().out)
         assert records[0] == records[1]
-    kept = [chips.load(locations.chips_file(str(table.folder))) for table in (here, there)]
-    assert kept[0] == kept[1]
+    registries = [chips.load(locations.chips_file(str(table.folder))) for table in (here, there)]
+    assert registries[0] == registries[1]
     with Store(here.log) as one, Store(there.log) as other:
         assert [info.started for info in one.games()] == [info.started for info in other.games()]
         assert [info.updated for info in one.games()] == [info.updated for info in other.games()]
@@ -119,8 +119,8 @@ def test_what_is_exported_here_is_the_same_there(
 def test_what_is_imported_twice_is_there_once(there: Table, file: Path, capsys: Capture) -> None:
     there.json(capsys, "import", str(file))
     before, stats = there.state(), there.json(capsys, "stats")
-    told = there.json(capsys, "import", str(file))
-    assert told == {"added": 0, "continued": 0, "known": 6, "names": 0, "chips": 0}
+    answer = there.json(capsys, "import", str(file))
+    assert answer == {"added": 0, "continued": 0, "known": 6, "names": 0, "chips": 0}
     assert there.state() == before
     assert there.json(capsys, "stats") == stats
 
@@ -160,11 +160,11 @@ def refused(table: Table, path: Path, capsys: Capture) -> str:
     """Import a file that must be refused completely; returns the reason."""
     before = table.state()
     assert table.run("import", str(path)) == 1
-    told = capsys.readouterr()
+    output = capsys.readouterr()
     assert table.state() == before
-    assert not told.out
-    assert "Nothing was imported." in told.err
-    return told.err
+    assert not output.out
+    assert "Nothing was imported." in output.err
+    return output.err
 
 
 @pytest.mark.sweep
@@ -174,8 +174,8 @@ def test_a_file_with_a_turned_bit_or_an_end_missing_is_refused(
     whole, chance = file.read_bytes(), random.Random(1)
     places = [*range(130), *chance.sample(range(130, len(whole)), pick_size(20, 50, 400))]
     for place in places:
-        turned = whole[place] ^ (1 << chance.randrange(8))
-        file.write_bytes(whole[:place] + bytes([turned]) + whole[place + 1 :])
+        result = whole[place] ^ (1 << chance.randrange(8))
+        file.write_bytes(whole[:place] + bytes([result]) + whole[place + 1 :])
         refused(there, file, capsys)
     for length in (0, 1, 40, 120, len(whole) // 2, len(whole) - 1):
         file.write_bytes(whole[:length])
@@ -207,7 +207,7 @@ NEW = {key: value for key, value in GAME.items() if key != "events"} | {
 WRONG: dict[str, list[Any]] = {
     "a result that lasted for ever": [make_result_line(NEW, minutes=10**400), END],
     "a result with too many rounds": [make_result_line(NEW, rounds=10**30), END],
-    "a result with points that no table holds": [make_result_line(NEW, totals=[10**30, 9, 9, 9]), END],
+    "a result with points no table holds": [make_result_line(NEW, totals=[10**30, 9, 9, 9]), END],
     "a result of a box without a name": [make_result_line(NEW, edition="\ud800"), END],
     "a result whose id is a list": [make_result_line(NEW, id=[1]), END],
     "fewer times than moves": [NEW | {"times": NEW["started"]}, END],
@@ -250,17 +250,17 @@ def test_a_file_that_says_what_cannot_be_is_refused(
 ) -> None:
     path = home / "strange.citadels"
     container.write(str(path), lines)
-    told = refused(there, path, capsys)
-    assert "\x1b" not in told
+    text = refused(there, path, capsys)
+    assert "\x1b" not in text
 
 
 def test_every_reason_is_said_at_once(there: Table, home: Path, capsys: Capture) -> None:
     path = home / "strange.citadels"
     wrong = GAME | {"name": "a/b", "started": "", "events": [[5, "undo", "x"]]}
     container.write(str(path), [GAME, wrong, wrong])
-    told = refused(there, path, capsys)
-    assert told.count("line 2: ") == told.count("line 3: ") == 3
-    assert "all of its games" in told
+    text = refused(there, path, capsys)
+    assert text.count("line 2: ") == text.count("line 3: ") == 3
+    assert "all of its games" in text
 
 
 def test_a_result_without_moves_is_read(there: Table, home: Path, capsys: Capture) -> None:
@@ -272,8 +272,8 @@ def test_a_result_without_moves_is_read(there: Table, home: Path, capsys: Captur
 
 def test_a_file_of_the_first_version_is_read(there: Table, home: Path, capsys: Capture) -> None:
     path = home / "old.citadels"
-    played = GAME | {"events": [[5, "move", "call"], [9, "undo", ""], [11, "redo", ""]]}
-    lines = "".join(f"{json.dumps(line)}\n" for line in (played, END))
+    entries = GAME | {"events": [[5, "move", "call"], [9, "undo", ""], [11, "redo", ""]]}
+    lines = "".join(f"{json.dumps(line)}\n" for line in (entries, END))
     _packed(path, zlib.compress(lines.encode()))
     assert there.json(capsys, "import", str(path))["added"] == 1
     (game,) = there.json(capsys, "history")
@@ -290,17 +290,17 @@ def test_figures_travel_and_forged_ones_are_refused(
     seats = json.loads(game["figures"]["seats"])
     seats[0][1] += 1
     game["figures"]["seats"] = json.dumps(seats)
-    forged = home / "forged.citadels"
-    container.write(str(forged), lines)
-    assert "result of game" in refused(there, forged, capsys)
+    path = home / "forged.citadels"
+    container.write(str(path), lines)
+    assert "result of game" in refused(there, path, capsys)
     game["figures"]["version"] = 0  # as another version has counted: it is counted here
-    container.write(str(forged), lines)
-    there.json(capsys, "import", str(forged))
+    container.write(str(path), lines)
+    there.json(capsys, "import", str(path))
     assert there.json(capsys, "stats") == here.json(capsys, "stats")
     game["figures"]["seats"] = "none"
     game["figures"]["version"] = ledger.VERSION
-    container.write(str(forged), lines)
-    assert "damaged" in refused(there, forged, capsys)
+    container.write(str(path), lines)
+    assert "damaged" in refused(there, path, capsys)
 
 
 def test_imported_figures_are_not_counted_again(
@@ -348,10 +348,10 @@ def test_own_cards_are_carried(here: Table, there: Table, home: Path, capsys: Ca
     path = home / "cards.citadels"
     here.json(capsys, "export", str(path))
     there.json(capsys, "import", str(path))
-    copied = Path(locations.cards_file(str(there.folder)))
-    assert copied.read_text(encoding="utf-8") == cards
+    new_path = Path(locations.cards_file(str(there.folder)))
+    assert new_path.read_text(encoding="utf-8") == cards
     there.json(capsys, "import", str(path))
-    copied.write_text("classic_2016:\n  tavern: {copies: 7}\n", encoding="utf-8")
+    new_path.write_text("classic_2016:\n  tavern: {copies: 7}\n", encoding="utf-8")
     assert "own cards differ" in refused(there, path, capsys)
 
 

@@ -76,8 +76,8 @@ def test_a_merged_person_is_split_again(log: str, capsys: Capture) -> None:
 
 def test_a_forgotten_person_is_named_nowhere(log: str, home: Path, capsys: Capture) -> None:
     fill(log, random_games(4))
-    played = {game["game"]: "Anna" in game["players"] for game in json_of(capsys, "history")}
-    game = next(name for name, with_anna in played.items() if with_anna)
+    entries = {game["game"]: "Anna" in game["players"] for game in json_of(capsys, "history")}
+    game = next(name for name, with_anna in entries.items() if with_anna)
     record = "\n".join(lines_of(capsys, "record", game))
     assert "Anna" in record
     before = json.dumps(json_of(capsys, "history", game))
@@ -90,13 +90,13 @@ def test_a_forgotten_person_is_named_nowhere(log: str, home: Path, capsys: Captu
         ["history"], ["stats"], ["players"], ["recap", game], ["score", game],
         ["record", game], ["replay", game], ["bgstats", game], ["history", "--json"],
     ):  # fmt: skip
-        told = "\n".join(lines_of(capsys, *words))
-        assert "Anna" not in told, words
+        text = "\n".join(lines_of(capsys, *words))
+        assert "Anna" not in text, words
     assert "Somebody" in "\n".join(lines_of(capsys, "recap", game))
     after = json.dumps(json_of(capsys, "history", game))
     assert after == before.replace("Anna", "Somebody")
-    told = json_of(capsys, "import", str(file))
-    assert (told["added"], told["known"]) == (0, 4)
+    text = json_of(capsys, "import", str(file))
+    assert (text["added"], text["known"]) == (0, 4)
 
 
 def test_a_game_is_left_out_and_taken_in_again(log: str, capsys: Capture) -> None:
@@ -157,10 +157,10 @@ def test_every_command_takes_a_game_a_file_or_nothing(
     file = home / "game.yaml"
     file.write_text("\n".join(lines_of(capsys, "record", newest)), encoding="utf-8")
     for command in ("score", "replay"):
-        told = [json_of(capsys, command, *words) for words in ([], [newest], [str(file)])]
-        assert told[0] == told[1] == told[2]
-    told = [lines_of(capsys, "record", *words) for words in ([], [newest], [str(file)])]
-    assert told[0] == told[1] == told[2]
+        entries = [json_of(capsys, command, *words) for words in ([], [newest], [str(file)])]
+        assert entries[0] == entries[1] == entries[2]
+    entries = [lines_of(capsys, "record", *words) for words in ([], [newest], [str(file)])]
+    assert entries[0] == entries[1] == entries[2]
     recaps = [json_of(capsys, "recap", *words)["score"] for words in ([], [newest], [str(file)])]
     assert recaps[0] == recaps[1] == recaps[2]
     assert main(["bgstats", str(file)]) == 1

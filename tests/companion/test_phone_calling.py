@@ -23,11 +23,11 @@ def record_choices(phones: Phones, choices: tuple[str, ...] = CHOICES) -> None:
 
 def let_it_call(phones: Phones) -> list[float]:
     """Run due steps until a player is awaited; returns how long each step waited."""
-    waited = []
+    entries = []
     while (due := phones.phones.find_due()) is not None:
-        waited.append(due[1])
+        entries.append(due[1])
         phones.phones.call_on(due[0])
-    return waited
+    return entries
 
 
 def test_the_calling_begins_when_everybody_has_recorded_on_a_phone(tmp_path: Path) -> None:
@@ -55,12 +55,12 @@ def test_the_calling_begins_whether_or_not_two_have_recorded_the_same(tmp_path: 
     assert shows == [True, False, True, False]  # both are asked
     version = phones.phones.version
     phones.phones.move(2, "reveal Ashley", "en")
-    removed = "Your recorded choice, the King, was removed."
+    text = "Your recorded choice, the King, was removed."
     for viewer in (None, *range(4)):
         (event,) = phones.phones.events(viewer, "en", version)
-        assert (removed in event.lines) == (viewer == 0)
-        told = [line.text for line in phones.phones.page(viewer, "en").told]
-        assert (removed in told) == (viewer == 0)
+        assert (text in event.lines) == (viewer == 0)
+        lines = [line.text for line in phones.phones.page(viewer, "en").told]
+        assert (text in lines) == (viewer == 0)
     for move in ("gold", "end"):
         phones.phones.move(2, move, "en")
     # the calling continues, and the player without a record may answer any of the ranks left
@@ -135,9 +135,9 @@ def test_a_round_recorded_on_phones_is_called_after_a_restart_too(tmp_path: Path
 def test_which_character_was_recorded_is_not_kept_beside_the_log(tmp_path: Path) -> None:
     phones = Phones(tmp_path, SELECTED, calls=True)
     record_choices(phones)
-    kept = Path(game_settings.path_of(phones.store.path)).read_text()
-    assert "recorded" in kept
-    assert not any(choice in kept for choice in CHOICES)
+    text = Path(game_settings.path_of(phones.store.path)).read_text()
+    assert "recorded" in text
+    assert not any(choice in text for choice in CHOICES)
 
 
 def test_settings_of_the_oldest_games_make_room(
@@ -147,8 +147,8 @@ def test_settings_of_the_oldest_games_make_room(
     log = str(tmp_path / "games.sqlite3")
     for number in range(9):
         GameSettings(log, f"game {number}").save("note", "x" * 100)
-    kept = [GameSettings(log, f"game {number}").get("note") is not None for number in range(9)]
-    assert kept == [False] * 5 + [True] * 4
+    rest = [GameSettings(log, f"game {number}").get("note") is not None for number in range(9)]
+    assert rest == [False] * 5 + [True] * 4
 
 
 def test_a_game_begins_with_what_its_own_group_has_left_alone(tmp_path: Path) -> None:
@@ -202,6 +202,6 @@ def test_a_version_that_has_passed_calls_nobody(tmp_path: Path) -> None:
     due = phones.phones.find_due()
     assert due is not None
     phones.session.play("call")
-    called = phones.session.view.called
+    count = phones.session.view.called
     phones.phones.call_on(due[0])
-    assert phones.session.view.called == called
+    assert phones.session.view.called == count

@@ -50,8 +50,8 @@ def test_each_phone_is_told_in_its_own_language(tmp_path: Path) -> None:
     phones.choose(0, "Prendre", code="fr")
     assert phones.lines() == ["Anna takes 2 gold."]  # the table, in its own
     version = phones.phones.version - 1
-    told = {code: phones.phones.events(2, code, version)[0].lines for code in ("de", "ru")}
-    assert told == {"de": ("Anna nimmt 2 Gold.",), "ru": ("Anna берёт 2 золотых.",)}
+    fields = {code: phones.phones.events(2, code, version)[0].lines for code in ("de", "ru")}
+    assert fields == {"de": ("Anna nimmt 2 Gold.",), "ru": ("Anna берёт 2 золотых.",)}
 
 
 def test_what_one_phone_does_every_other_hears_of_once(tmp_path: Path) -> None:
@@ -59,9 +59,9 @@ def test_what_one_phone_does_every_other_hears_of_once(tmp_path: Path) -> None:
     before, version = phones.changes, phones.phones.version
     phones.choose(0, "Take 2 gold")
     assert phones.changes == before + 1
-    happened = phones.phones.events(None, "en", version)
-    assert [(h.version, h.lines) for h in happened] == [(version + 1, ("Anna takes 2 gold.",))]
-    assert happened[0].view["players"]["Anna"]["gold"] == 4
+    happenings = phones.phones.events(None, "en", version)
+    assert [(h.version, h.lines) for h in happenings] == [(version + 1, ("Anna takes 2 gold.",))]
+    assert happenings[0].view["players"]["Anna"]["gold"] == 4
     assert phones.phones.events(None, "en", version + 1) == []
 
 
@@ -112,9 +112,9 @@ def test_undo_is_a_move_that_the_crown_s_program_can_send(tmp_path: Path) -> Non
     assert phones.phones.move(1, "undo", "en") == ("Undone: Anna takes 2 gold.",)
     phones.phones.move(1, "redo", "en")
     assert phones.phones.view(1)["players"]["Anna"]["gold"] == 4
-    with pytest.raises(Refused) as told:
+    with pytest.raises(Refused) as exception_info:
         phones.phones.move(1, "redo", "en")
-    assert str(told.value) == "Nothing to redo."
+    assert str(exception_info.value) == "Nothing to redo."
     with pytest.raises(Refused):
         phones.phones.move(1, "rematch", "en")
 
@@ -123,11 +123,11 @@ def test_a_program_s_undo_takes_back_one_move_and_a_touch_the_forced_ones_too(
     tmp_path: Path,
 ) -> None:
     phones = Phones(tmp_path, f"{SELECTED}; call; nobody; nobody; nobody")
-    called = []
+    names = []
     for word in ("nobody", "nobody", "undo", "redo"):  # rank 5 lies face up
         phones.phones.move(1, word, "en")
-        called.append(phones.session.view.called)
-    assert called == [5, 6, 5, 6]
+        names.append(phones.session.view.called)
+    assert names == [5, 6, 5, 6]
     moment = phones.phones.page(1, "en").moment
     phones.phones.word(1, "undo", moment, "en", as_caller=True)
     assert phones.session.view.called == 4
@@ -145,16 +145,16 @@ def test_events_are_complete_after_the_log_was_removed(tmp_path: Path) -> None:
     version = phones.phones.version
     phones.phones.move(0, "reveal Anna", "en")
     phones.phones.move(0, "gold", "en")
-    told = [happening.lines for happening in phones.phones.events(2, "en", version)]
-    assert told == [("Anna is the Assassin.",), ("Anna takes 2 gold.",)]
+    items = [happening.lines for happening in phones.phones.events(2, "en", version)]
+    assert items == [("Anna is the Assassin.",), ("Anna takes 2 gold.",)]
     assert phones.lines()[-1] == "Anna takes 2 gold."
 
 
 @pytest.mark.parametrize("signed", ["king", "architect"])
 def test_the_crown_does_not_learn_which_warrant_is_signed(tmp_path: Path, signed: str) -> None:
     twins = TWINS["signed"]
-    warranted = f"{twins.before}; signed {signed}; gold; end; nobody; nobody; reveal Kurt"
-    phones = Phones(tmp_path, f"{warranted}; gold; build temple", setup=twins.head)
+    text = f"{twins.before}; signed {signed}; gold; end; nobody; nobody; reveal Kurt"
+    phones = Phones(tmp_path, f"{text}; gold; build temple", setup=twins.head)
     at_the_table = phones.phones.page(1, "en").caller
     assert at_the_table is not None
     assert [row.label for row in at_the_table.rows] == [
@@ -194,10 +194,10 @@ def test_the_same_people_play_again_at_the_crown_s_word(tmp_path: Path) -> None:
 def test_what_is_not_a_seat_s_is_told_in_the_language_of_its_phone(tmp_path: Path) -> None:
     phones = Phones(tmp_path, ANNAS_TURN)
     language.use("de")  # the table's
-    with pytest.raises(NotYours) as told:
+    with pytest.raises(NotYours) as exception_info:
         phones.phones.word(0, "undo", "", "fr", as_caller=True)
     with language.speaking("fr"):
-        assert language.translate(str(told.value)).startswith("Seul")
+        assert language.translate(str(exception_info.value)).startswith("Seul")
     assert phones.phones.describe_tap(0, ActionChip("undo"), "fr")[0].startswith("Seul")
 
 
@@ -264,9 +264,9 @@ def test_a_tap_does_what_was_foretold_and_foretelling_does_nothing(
     now = len(after), phones.phones.version, phones.changes, phones.phones.page(seat, "en")
     assert now == was
     phones.phones.tap(seat, entry, b"\x04" * 7, "en")
-    told = [move.text for move in phones.session.referee.moves][was[0] :]
-    assert told[: len(played)] == played
-    assert bool(told) == bool(played)
+    lines = [move.text for move in phones.session.referee.moves][was[0] :]
+    assert lines[: len(played)] == played
+    assert bool(lines) == bool(played)
 
 
 def test_whoever_has_no_seat_only_reads_what_the_chip_is(tmp_path: Path) -> None:
@@ -278,24 +278,24 @@ def test_whoever_has_no_seat_only_reads_what_the_chip_is(tmp_path: Path) -> None
 
 
 def test_a_tap_that_means_several_moves_is_told_as_a_question(tmp_path: Path) -> None:
-    built = (
+    district = (
         "build temple; end; nobody; nobody; reveal Kurt; gold; build temple; end; reveal Ben; gold"
     )
-    phones = Phones(tmp_path, f"{TURN}; {built}")
-    told = phones.phones.describe_tap(3, DistrictChip("temple"), "en")
-    assert told[0] == "You will be asked which of these you mean:"
-    assert len(told) == 4
+    phones = Phones(tmp_path, f"{TURN}; {district}")
+    tap = phones.phones.describe_tap(3, DistrictChip("temple"), "en")
+    assert tap[0] == "You will be asked which of these you mean:"
+    assert len(tap) == 4
 
 
 def test_two_tables_that_differ_in_one_secret_look_the_same_to_the_others(tmp_path: Path) -> None:
-    shown = []
+    items = []
     for at, victim in enumerate(("king", "thief")):
         (folder := tmp_path / str(at)).mkdir()
         phones = Phones(folder, ANNAS_TURN, secrecy="secret")
         version = phones.phones.version
         phones.choose(0, "Murder")
         phones.choose(0, victim.capitalize())
-        shown.append(
+        items.append(
             [
                 (
                     phones.phones.page(viewer, "en")._replace(game=""),
@@ -304,18 +304,18 @@ def test_two_tables_that_differ_in_one_secret_look_the_same_to_the_others(tmp_pa
                 for viewer in (None, 1, 2, 3)
             ]
         )
-    assert shown[0] == shown[1]
+    assert items[0] == items[1]
 
 
 def test_a_phone_that_changes_its_language_is_asked_in_the_new_one(tmp_path: Path) -> None:
     phones = Phones(tmp_path, f"{SELECTED}; choose Kurt assassin; call")
-    asked = []
+    questions = []
     for code in ("en", "de"):
         page = phones.phones.page(1, code)
         assert page.choices is not None
         assert page.caller is not None
-        asked.append((page.choices.rows[0].label, page.caller.question))
-    assert asked == [
+        questions.append((page.choices.rows[0].label, page.caller.question))
+    assert questions == [
         ("Kurt is the Assassin", "Rank 1. Who is the Assassin?"),
         ("Kurt ist der Assassine", "Rang 1. Wer ist der Assassine?"),
     ]
@@ -330,18 +330,18 @@ def test_an_own_character_comes_with_its_text(tmp_path: Path) -> None:
 
 def test_only_rows_about_a_card_name_one(tmp_path: Path) -> None:
     phones = Phones(tmp_path, f"{ANNAS_TURN}; gold")
-    named = {row.label: row.card for row in phones.rows(0)}
-    assert named["Temple, 1"] == "temple"
-    assert named["End the turn"] == ""
+    names = {row.label: row.card for row in phones.rows(0)}
+    assert names["Temple, 1"] == "temple"
+    assert names["End the turn"] == ""
 
 
 def test_a_page_is_still_good_after_the_host_was_started_again(tmp_path: Path) -> None:
     phones = Phones(tmp_path, ANNAS_TURN)
     phones.choose(0, "Murder")
     phones.choose(0, "King")
-    shown = phones.phones.page(0, "en")
+    page = phones.phones.page(0, "en")
     phones.phones.attend(phones.conversation)
-    assert phones.phones.page(0, "en").moment == shown.moment
+    assert phones.phones.page(0, "en").moment == page.moment
 
 
 @pytest.mark.parametrize("word", CALLERS_WORDS)
@@ -349,11 +349,11 @@ def test_only_the_crowned_player_takes_back_by_a_chip(tmp_path: Path, word: str)
     phones = Phones(tmp_path, ANNAS_TURN)
     phones.session.undo()  # so that there is something to redo as well
     chip, before = ActionChip(word), len(phones.session.referee.moves)
-    refused = "Only the player with the crown may do that."
-    assert phones.phones.describe_tap(0, chip, "en") == [refused]
-    with pytest.raises(NotYours, match=refused):
+    text = "Only the player with the crown may do that."
+    assert phones.phones.describe_tap(0, chip, "en") == [text]
+    with pytest.raises(NotYours, match=text):
         phones.phones.tap(0, chip, b"\x04" * 7, "en")
     assert len(phones.session.referee.moves) == before
-    assert phones.phones.describe_tap(1, chip, "en") != [refused]
+    assert phones.phones.describe_tap(1, chip, "en") != [text]
     phones.phones.tap(1, chip, b"\x04" * 7, "en")
     assert len(phones.session.referee.moves) != before

@@ -54,12 +54,12 @@ def test_a_choice_that_a_tap_leaves_open_is_made_by_number() -> None:
     with Listener(reader="simulated") as caller:
         caller.hear()
         caller.tell_all(*CALLED)
-        asked = caller.tell("tap assassin")
-        assert asked[0] == "1: Anna is the Assassin"
-        assert asked[-1] == "Which one?"
+        questions = caller.tell("tap assassin")
+        assert questions[0] == "1: Anna is the Assassin"
+        assert questions[-1] == "Which one?"
         assert answer_to(caller, "5") == ["Nobody is the Assassin."]
-        listed = caller.tell("tap reference 4")
-        assert listed[-1] == "Which one?"
+        names = caller.tell("tap reference 4")
+        assert names[-1] == "Which one?"
         assert answer_to(caller, "9")[0] == "Refused: There is no choice 9 now."
         assert answer_to(caller, "2") == ["Kurt is the Thief."]
         assert answer_to(caller, "tap magician") == ["Kurt will rob the Magician."]
@@ -105,11 +105,11 @@ def test_repeated_held_and_swapped_chips_each_have_a_clear_answer() -> None:
     with Listener(reader="simulated") as caller:
         caller.hear()
         caller.tell_all(*CALLED)
-        shown = answer_to(caller, "tap temple")
-        assert shown[0] == "Temple: religious district, 1 gold."
-        assert answer_to(caller, "tap temple") == shown
-        assert answer_to(caller, "hold temple") == shown
-        assert answer_to(caller, "hold temple") == shown
+        lines = answer_to(caller, "tap temple")
+        assert lines[0] == "Temple: religious district, 1 gold."
+        assert answer_to(caller, "tap temple") == lines
+        assert answer_to(caller, "hold temple") == lines
+        assert answer_to(caller, "hold temple") == lines
         assert answer_to(caller, "tap anna") == ["Anna is the Assassin."]  # instead of the temple
         assert answer_to(caller, "lift") == ["Refused: There is nothing on the reader."]
         caller.tell("hold king")
@@ -125,9 +125,9 @@ def test_an_unplugged_reader_is_told_and_comes_back() -> None:
         assert caller.process.stderr is not None
         aside = b""
         while b"is unplugged; plug it in again" not in aside:
-            told = caller.process.stderr.readline()
-            assert told, aside
-            aside += told
+            answer = caller.process.stderr.readline()
+            assert answer, aside
+            aside += answer
         assert b"The simulated reader is ready." in aside
         assert answer_to(caller, "unplug") == ["Refused: The reader is already unplugged."]
         for line in ("tap merchant", "hold merchant"):
@@ -151,9 +151,9 @@ def test_a_chip_held_while_the_cable_is_pulled_can_be_lifted_and_tapped_again() 
 def test_the_reference_card_of_characters_offers_those_to_discard() -> None:
     with Listener(reader="simulated") as caller:
         caller.hear()
-        told = answer_to(caller, "tap reference 4")
-    assert {"1: Assassin", "8: Warlord"} <= set(told)
-    assert "4: King" not in told
+        lines = answer_to(caller, "tap reference 4")
+    assert {"1: Assassin", "8: Warlord"} <= set(lines)
+    assert "4: King" not in lines
 
 
 def test_an_unknown_chip_is_announced_and_learned_on_the_spot(data: Path) -> None:
@@ -174,8 +174,8 @@ def test_an_unknown_chip_is_announced_and_learned_on_the_spot(data: Path) -> Non
         assert answer_to(caller, "learn tav") == ["Chip 04A2B3C4D5E680 is now: Tavern, copy 1."]
         assert answer_to(caller, f"tap {chip}") == ["Anna builds the Tavern for 1 gold."]
         assert answer_to(caller, "learn king") == ["Refused: Tap an unknown chip first."]
-        (told,) = answer_to(caller, "tap chip 08112233")
-        assert told.startswith("A phone or a bank card can't be used")
+        (text,) = answer_to(caller, "tap chip 08112233")
+        assert text.startswith("A phone or a bank card can't be used")
     assert "04A2B3C4D5E680: district tavern 1" in (data / "tags.yaml").read_text("utf-8")
     assert "04A2B3C4D5E680" not in companion("record").stdout
 
@@ -224,11 +224,14 @@ def test_a_broken_mapping_is_told_with_its_line_before_a_game_begins(data: Path)
     (data / "tags.yaml").write_text(
         "chips:\n  04A2B3C4D5E680: district tavrn 1\n  0411: crown\n", "utf-8"
     )
-    done = companion("play", "--plain", "--reader", "simulated", *NEW)
-    assert done.returncode == 2
+    result = companion("play", "--plain", "--reader", "simulated", *NEW)
+    assert result.returncode == 2
     path = data / "tags.yaml"
-    assert [line.split(": ")[0] for line in done.stderr.splitlines()] == [f"{path}:2", f"{path}:3"]
-    assert "tavern" in done.stderr
+    assert [line.split(": ")[0] for line in result.stderr.splitlines()] == [
+        f"{path}:2",
+        f"{path}:3",
+    ]
+    assert "tavern" in result.stderr
     assert companion("record").returncode != 0  # no game has begun
     without = companion("play", "--plain", "--reader", "none", *NEW)
     assert without.returncode == 0
@@ -308,5 +311,5 @@ def test_a_recorded_choice_is_never_said() -> None:
 
 
 def test_a_refused_answer_with_a_suggestion_ends_with_one_sign() -> None:
-    said = companion("play", "--plain", "--new", said="Anna, Ben, Clara\nAna\n").stdout
-    assert "did you mean “Anna”?\n" in said
+    stdout = companion("play", "--plain", "--new", said="Anna, Ben, Clara\nAna\n").stdout
+    assert "did you mean “Anna”?\n" in stdout

@@ -49,10 +49,10 @@ def test_two_names_of_one_person_are_merged(log: str, capsys: Capture) -> None:
     fill(log, iter(games), digests=False)
     apart = json_of(capsys, "stats")["players"]
     assert json_of(capsys, "players", "merge", "Ann", "Anna")["also"] == ["Ann"]
-    merged = json_of(capsys, "stats")["players"]["Anna"]
+    anna = json_of(capsys, "stats")["players"]["Anna"]
     for what in ("games", "wins"):
-        assert merged[what] == apart["Anna"][what] + apart["Ann"][what]
-    assert json_of(capsys, "stats", "ann")["players"] == {"Anna": merged}
+        assert anna[what] == apart["Anna"][what] + apart["Ann"][what]
+    assert json_of(capsys, "stats", "ann")["players"] == {"Anna": anna}
 
 
 def _call_otherwise(game: Random, was: str, now: str) -> None:
@@ -123,8 +123,8 @@ def test_two_people_of_one_game_stay_two(log: str, capsys: Capture) -> None:
 def test_a_name_with_anything_in_it_reaches_no_terminal(log: str, capsys: Capture) -> None:
     begin(log, "\x1b[31mred", "\u202eevil", "<b>bold</b>", "Ben\u200b")
     for words in (["history"], ["players"], ["stats"], ["history", "--csv"]):
-        told = "\n".join(lines_of(capsys, *words))
-        assert not set(told) & set("\x1b\u202e\u200b")
+        text = "\n".join(lines_of(capsys, *words))
+        assert not set(text) & set("\x1b\u202e\u200b")
 
 
 def test_former_players_are_named_before_a_game(log: str, capsys: Capture) -> None:
@@ -154,8 +154,8 @@ def test_who_joins_under_a_former_name_is_asked(
         assert session is not None
         assert session.setup.players == players
         session.close()
-    told = capsys.readouterr().out
-    assert "Konrad was once called Kurt. Who plays?" in told
+    text = capsys.readouterr().out
+    assert "Konrad was once called Kurt. Who plays?" in text
     assert {person["name"]: person["games"] for person in json_of(capsys, "players")}[
         players[0]
     ] == (2 if answer == "1" else 1)

@@ -17,8 +17,8 @@ from tests.companion.test_recap_page import Page
 def games(log: str, capsys: Capture) -> list[dict[str, object]]:
     """Some games, as the history lists them."""
     fill(log, random_games(14))
-    found: list[dict[str, object]] = json_of(capsys, "history")
-    return found
+    matches: list[dict[str, object]] = json_of(capsys, "history")
+    return matches
 
 
 def list_own(games: list[dict[str, object]], name: str) -> list[dict[str, object]]:
@@ -28,18 +28,18 @@ def list_own(games: list[dict[str, object]], name: str) -> list[dict[str, object
 def test_wins_are_held_against_chance_at_tables_of_each_size(
     games: list[dict[str, object]], capsys: Capture
 ) -> None:
-    found = json_of(capsys, "person", "anna")
+    match = json_of(capsys, "person", "anna")
     own = list_own(games, "Anna")
-    assert found["player"] == "Anna"
-    assert found["games"] == len(own)
-    assert found["wins"] == sum("Anna" in game["winners"] for game in own)  # type: ignore[operator]
+    assert match["player"] == "Anna"
+    assert match["games"] == len(own)
+    assert match["wins"] == sum("Anna" in game["winners"] for game in own)  # type: ignore[operator]
     sizes = [len(game["players"]) for game in own]  # type: ignore[arg-type]
-    assert found["expected"] == pytest.approx(sum(1 / size for size in sizes))
-    assert {size["players"]: size["games"] for size in found["sizes"]} == {
+    assert match["expected"] == pytest.approx(sum(1 / size for size in sizes))
+    assert {size["players"]: size["games"] for size in match["sizes"]} == {
         size: sizes.count(size) for size in sizes
     }
-    assert found["first"] == own[-1]["game"]
-    assert found["last"] == own[0]["game"]
+    assert match["first"] == own[-1]["game"]
+    assert match["last"] == own[0]["game"]
 
 
 def test_rival_and_nemesis_are_those_of_head_to_head(
@@ -52,12 +52,12 @@ def test_rival_and_nemesis_are_those_of_head_to_head(
         for other in pair["players"]
         if other != "Anna"
     }
-    found = json_of(capsys, "person", "Anna")
-    rival = found["rival"]
+    match = json_of(capsys, "person", "Anna")
+    rival = match["rival"]
     assert (rival["games"], rival["ahead"], rival["behind"]) == pairs[rival["name"]]
-    assert rival["games"] == max(met for met, _ahead, _behind in pairs.values())
+    assert rival["games"] == max(meetings for meetings, _ahead, _behind in pairs.values())
     balance = {other: behind - ahead for other, (_met, ahead, behind) in pairs.items()}
-    nemesis = found["nemesis"]
+    nemesis = match["nemesis"]
     if nemesis is None:
         assert max(balance.values()) <= 0
     else:
@@ -70,8 +70,8 @@ def test_characters_are_held_against_the_whole_table(
     assert games
     stats = json_of(capsys, "stats")
     mine, all_ = stats["players"]["Anna"]["characters"], stats["characters"]
-    found = json_of(capsys, "person", "Anna")
-    favourite = found["favourite"]
+    match = json_of(capsys, "person", "Anna")
+    favourite = match["favourite"]
     assert favourite["rounds"] == max(counts["chosen"] for counts in mine.values())
     everybody = sum(counts["chosen"] for counts in all_.values())
     assert favourite["table"] == all_[favourite["character"]]["chosen"] / everybody
@@ -80,23 +80,23 @@ def test_characters_are_held_against_the_whole_table(
         for id_, counts in mine.items()
         if counts["chosen"]
     }
-    assert surplus[found["luckiest"]["character"]] == max(surplus.values())
-    assert surplus[found["unluckiest"]["character"]] == min(surplus.values())
+    assert surplus[match["luckiest"]["character"]] == max(surplus.values())
+    assert surplus[match["unluckiest"]["character"]] == min(surplus.values())
 
 
 def test_a_year_has_the_games_that_were_played_in_it(
     games: list[dict[str, object]], capsys: Capture
 ) -> None:
     year = str(games[0]["started"])[:4]
-    found = json_of(capsys, "year", year)
-    finished = [game for game in games if game["winners"]]
-    assert found["games"] == len(finished) == sum(found["months"].values())
-    assert {player["player"] for player in found["players"]} == {
+    match = json_of(capsys, "year", year)
+    entries = [game for game in games if game["winners"]]
+    assert match["games"] == len(entries) == sum(match["months"].values())
+    assert {player["player"] for player in match["players"]} == {
         name
-        for game in finished
+        for game in entries
         for name in game["players"]  # type: ignore[attr-defined]
     }
-    above = [player["wins"] - player["expected"] for player in found["players"]]
+    above = [player["wins"] - player["expected"] for player in match["players"]]
     assert above == sorted(above, reverse=True)
     assert json_of(capsys, "year", "1999")["games"] == 0
     assert lines_of(capsys, "year", "1999") == ["No games match."]
@@ -124,13 +124,13 @@ def test_the_pages_hold_their_sentences_and_ask_nobody_for_anything(
     year = str(games[0]["started"])[:4]
     for words in (["person", "Anna"], ["year", year]):
         file = tmp_path / f"{words[0]}.html"
-        told = lines_of(capsys, *words)
+        lines = lines_of(capsys, *words)
         assert main([*words, "--html", str(file)]) == 0
         page = Page(file.read_text(encoding="utf-8"))
         assert page.every("html") == [{"lang": code}]
         assert not page.every("script") + page.every("link") + page.every("img")
-        assert told[1] in page.text
-        assert told[-1] in page.text
+        assert lines[1] in page.text
+        assert lines[-1] in page.text
 
 
 def test_who_never_finished_a_game_and_what_is_no_year_are_refused(

@@ -74,15 +74,15 @@ def test_a_type_is_called_what_its_box_prints() -> None:
 def test_a_sentence_and_a_typed_word_are_those_of_the_box() -> None:
     called("manor", "hobby_world_2022", "ru")
     assert language._("unique") == "бонусные"
-    shuffled = (
+    value = (
         "{number} unique district is shuffled in.",
         "{number} unique districts are shuffled in.",
     )
-    assert language.plural(*shuffled, 5) == "Замешивается 5 бонусных кварталов."
+    assert language.plural(*value, 5) == "Замешивается 5 бонусных кварталов."
     assert vocabulary.find_typed("destroy") == "снести"
     called("manor", "deluxe_2016", "ru")
     assert language._("unique") == "уникальные"
-    assert language.plural(*shuffled, 5) == "Замешивается 5 уникальных кварталов."
+    assert language.plural(*value, 5) == "Замешивается 5 уникальных кварталов."
     assert vocabulary.find_typed("destroy") == "разрушить"
 
 
@@ -130,7 +130,7 @@ def test_the_edition_decides_which_card_a_name_means(
 
 def test_typed_names_are_those_of_the_box() -> None:
     players = {"Anna": {"gold": 9}}
-    for edition, name, built in (
+    for edition, name, district in (
         ("deluxe_2016", "manufacture", "factory"),
         ("deluxe_2016", "forge", "smithy"),
         ("millennium_3e", "manufacture", "smithy"),
@@ -138,8 +138,8 @@ def test_typed_names_are_those_of_the_box() -> None:
     ):
         referee = turn_of("king", edition=edition, players=players, turn={"gathered": True})
         called("smithy", edition, "fr")
-        found = understand(f"construire {name}", referee.table, referee.list_legal_moves())
-        assert [move.text for move in found] == [f"build {built}"]
+        moves = understand(f"construire {name}", referee.table, referee.list_legal_moves())
+        assert [move.text for move in moves] == [f"build {district}"]
     assert not is_anothers("Forge", "smithy", "fr")
 
 
@@ -164,8 +164,8 @@ def test_reference_cards_are_in_the_order_of_the_printed_names() -> None:
         read = [id_ for number in (1, 2, 3) for id_ in reference.list_cards(table, number)]
         assert sorted(read) == sorted(table.rules.uniques)
         names = [language.card(id_) for id_ in read]
-        folded = [name.replace("É", "E").replace("é", "e").casefold() for name in names]
-        assert folded == sorted(folded)
+        lines = [name.replace("É", "E").replace("é", "e").casefold() for name in names]
+        assert lines == sorted(lines)
     called("smithy", "accessible_fr", "fr")
     first = [str(language.card(id_)) for id_ in reference.list_cards(table, 1)]
     assert first == ["Bibliothèque", "Cimetière", "Cour des Miracles", "Donjon", "Dracoport"]

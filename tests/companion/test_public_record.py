@@ -62,8 +62,8 @@ def test_secrets_of_a_position_are_left_out() -> None:
     }
     read = record.read({**HEAD, "position": position})
     assert remove_secrets(read)["position"] == {"called": 4, "players": {"Anna": {"gold": 3}}}
-    shown = record.read({**HEAD, "position": position, "moves": ["reveal Ben"]})
-    assert remove_secrets(shown)["position"]["robbed"] == "king"
+    view = record.read({**HEAD, "position": position, "moves": ["reveal Ben"]})
+    assert remove_secrets(view)["position"]["robbed"] == "king"
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -78,10 +78,10 @@ def test_it_plays_to_the_table_that_everybody_sees(edition: str) -> None:
             left = remove_secrets(record.read({**head, "moves": moves}))
             again = records.play(record.read(left))
             assert again.refused is None
-            seen, expected = (views.table_json(t) for t in (again.table, referee.table))
-            assert seen | {"legal": []} == expected | {"legal": []}
+            sightings, entries = (views.table_json(t) for t in (again.table, referee.table))
+            assert sightings | {"legal": []} == entries | {"legal": []}
             position = record.write_position(record.read(left).setup, again.table)
-            assert views.table_json(record.read(position).start) == seen
+            assert views.table_json(record.read(position).start) == sightings
 
 
 def test_the_command_and_its_warning(store: Any, tmp_path: Path, capsys: Capture) -> None:
@@ -104,13 +104,13 @@ def test_the_command_and_its_warning(store: Any, tmp_path: Path, capsys: Capture
 def test_the_table_as_a_position(store: Any, tmp_path: Path, capsys: Capture) -> None:
     """It replays to the same table, and warns of secrets as the whole record does."""
     played(store, *MOVES)
-    file, shown = tmp_path / "game.yaml", []
+    file, entries = tmp_path / "game.yaml", []
     for words in (["--view", "full"], ["--position", "--view", "full"]):
         assert main(["record", *words]) == 0
         file.write_text(capsys.readouterr().out, encoding="utf-8")
         assert main(["replay", str(file), "--json"]) == 0
-        shown.append(json.loads(capsys.readouterr().out))
-    assert shown[0] == shown[1]
+        entries.append(json.loads(capsys.readouterr().out))
+    assert entries[0] == entries[1]
     assert "moves: []" in file.read_text(encoding="utf-8")
     assert main(["record", "--position"]) == 0
     assert "--view public" in capsys.readouterr().err
@@ -135,13 +135,13 @@ def test_a_secret_vault_of_a_position_is_left_out() -> None:
 
 def test_replay_warns_of_the_secrets_that_it_shows(tmp_path: Path, capsys: Capture) -> None:
     file = tmp_path / "game.yaml"
-    said = {}
+    fields = {}
     for moves in ([], ["choose Anna king"]):
         data = HEAD | {"moves": ["faceup bishop merchant", *moves]}
         file.write_text(records.text_of(data), encoding="utf-8")
         for words in ([], ["--view", "full"], ["--view", "public"]):
             assert main(["replay", str(file), *words]) == 0
-            said[len(moves), *words] = capsys.readouterr().err
-    warned = said.pop((1,))
-    assert "--view public" in warned
-    assert set(said.values()) == {""}
+            fields[len(moves), *words] = capsys.readouterr().err
+    text = fields.pop((1,))
+    assert "--view public" in text
+    assert set(fields.values()) == {""}

@@ -7,8 +7,8 @@ from tests.kept_lines import list_changes
 
 
 def test_random_conversations_have_the_fingerprints_they_had() -> None:
-    changed = list_changes(random_talk.FILE, random_talk.lines())
+    changes = list_changes(random_talk.FILE, random_talk.lines())
     again = "python -m tests.companion.random_talk --write"
-    assert not changed, f"people are answered otherwise; if that is right: {again}\n" + "\n".join(
-        changed
+    assert not changes, f"people are answered otherwise; if that is right: {again}\n" + "\n".join(
+        changes
     )

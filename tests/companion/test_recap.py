@@ -69,20 +69,20 @@ def test_a_game_is_told_from_its_outcome_to_its_scores(capsys: Capture) -> None:
 @pytest.mark.parametrize("name", ["whole_game", "secret_game", "two_players", "seven_players"])
 def test_its_figures_are_those_of_the_record_played_so_far(capsys: Capture, name: str) -> None:
     path = GAMES / f"{name}.yaml"
-    found = figures(capsys, str(path))
-    assert found["rounds"][-1]["points"] == {
-        player: score["total"] for player, score in found["score"]["players"].items()
+    match = figures(capsys, str(path))
+    assert match["rounds"][-1]["points"] == {
+        player: score["total"] for player, score in match["score"]["players"].items()
     }
-    played = record.read(json.loads(json.dumps(_data(path))))
-    referee = Referee(played.start)
+    replay = record.read(json.loads(json.dumps(_data(path))))
+    referee = Referee(replay.start)
     ends: dict[int, dict[str, int]] = {}
-    for move in played.moves:
+    for move in replay.moves:
         referee.play(move)
         gold = {seat.name: seat.gold for seat in referee.table.seats}
-        begun = any(event.kind == "round_begins" for event in referee.table.events)
-        ends[referee.table.round - begun] = gold
-    assert [look["round"] for look in found["rounds"]] == sorted(ends)
-    assert [look["gold"] for look in found["rounds"]] == [ends[number] for number in sorted(ends)]
+        is_begun = any(event.kind == "round_begins" for event in referee.table.events)
+        ends[referee.table.round - is_begun] = gold
+    assert [look["round"] for look in match["rounds"]] == sorted(ends)
+    assert [look["gold"] for look in match["rounds"]] == [ends[number] for number in sorted(ends)]
 
 
 def _data(path: Path) -> Any:
@@ -92,8 +92,8 @@ def _data(path: Path) -> Any:
 
 
 def test_a_murder_names_its_victim_once_that_is_known(capsys: Capture) -> None:
-    found = figures(capsys, str(WHOLE))
-    murders = [mark for mark in found["marks"] if mark["kind"] == "kill"]
+    match = figures(capsys, str(WHOLE))
+    murders = [mark for mark in match["marks"] if mark["kind"] == "kill"]
     fifth = next(mark for mark in murders if mark["round"] == 5)
     assert (fifth["player"], fifth["card"], fifth["victim"]) == ("Ben", "king", "Anna")
     assert fifth["text"] == "Ben murders the King. Anna was the murdered King."
@@ -102,14 +102,14 @@ def test_a_murder_names_its_victim_once_that_is_known(capsys: Capture) -> None:
 
 def test_a_district_used_to_destroy_is_what_cost_the_points(capsys: Capture) -> None:
     marks = figures(capsys, str(GAMES / "districts" / "armory.yaml"))["marks"]
-    struck = [mark for mark in marks if mark["kind"] == "destroy"]
-    assert [mark["as"] for mark in struck] == ["armory"]
-    assert struck[0]["points"] > 0
+    entries = [mark for mark in marks if mark["kind"] == "destroy"]
+    assert [mark["as"] for mark in entries] == ["armory"]
+    assert entries[0]["points"] > 0
 
 
 def test_cities_that_are_not_kept_have_points_only_in_the_end(capsys: Capture) -> None:
-    found = figures(capsys, str(GAMES / "light_game.yaml"))
-    assert [look["points"] is None for look in found["rounds"]] == [True, False]
+    match = figures(capsys, str(GAMES / "light_game.yaml"))
+    assert [look["points"] is None for look in match["rounds"]] == [True, False]
 
 
 def test_an_unfinished_game_says_so_and_gives_what_there_is(
@@ -121,9 +121,9 @@ def test_an_unfinished_game_says_so_and_gives_what_there_is(
     assert lines[0] == "Anna leads, 1 to 0."
     assert lines[2] == "The game is not over; this is the recap so far."
     assert "Points: Anna 1, Kurt 0, Ashley 0 and Ben 0." in lines
-    found = figures(capsys, path)
-    assert (found["over"], found["score"]["final"]) == (False, False)
-    assert [look["over"] for look in found["rounds"]] == [False]
+    match = figures(capsys, path)
+    assert (match["over"], match["score"]["final"]) == (False, False)
+    assert [look["over"] for look in match["rounds"]] == [False]
 
 
 def test_the_last_game_or_the_named_one_without_what_was_taken_back(
@@ -138,12 +138,12 @@ def test_the_last_game_or_the_named_one_without_what_was_taken_back(
     session.play("build temple")
     session.undo()
     session.close()
-    found = figures(capsys)
-    assert found["game"] == session.name
-    assert found["started"] is not None
-    assert found["ended"] is None
-    assert found["rounds"][-1]["points"]["Anna"] == 0
-    assert figures(capsys, session.name) == found
+    match = figures(capsys)
+    assert match["game"] == session.name
+    assert match["started"] is not None
+    assert match["ended"] is None
+    assert match["rounds"][-1]["points"]["Anna"] == 0
+    assert figures(capsys, session.name) == match
 
 
 def test_a_name_that_is_neither_game_nor_file_is_told_so(capsys: Capture, home: Path) -> None:
@@ -156,9 +156,9 @@ def test_a_name_that_is_neither_game_nor_file_is_told_so(capsys: Capture, home: 
 def test_a_refused_move_of_a_file_is_told_with_its_line(capsys: Capture, tmp_path: Path) -> None:
     path = write(tmp_path, crown="Anna", moves=["faceup bishop merchant", "gold"])
     assert main(["recap", path]) == 1
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert captured.err.startswith(f"{path}:1: “gold” isn't allowed.")
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert output.err.startswith(f"{path}:1: “gold” isn't allowed.")
 
 
 @pytest.mark.parametrize("name", TWINS)
@@ -170,9 +170,9 @@ def test_what_is_still_secret_at_the_end_is_not_in_it(name: str) -> None:
 
 
 def _look(twins: Twins, which: int, moves: int) -> tuple[Any, ...]:
-    played = twins.record(which, moves)
-    referee = Referee(played.start)
-    for move in played.moves:
+    replay = twins.record(which, moves)
+    referee = Referee(replay.start)
+    for move in replay.moves:
         referee.play(move)
-    found = recap.look_back(referee)
-    return recap.lines(found), recap.data(found), page.write(found)
+    back = recap.look_back(referee)
+    return recap.lines(back), recap.data(back), page.write(back)

@@ -35,18 +35,18 @@ class Recounted:
         self.murders: list[tuple[int, str]] = []
         self.strikes: list[tuple[int, str, str, int]] = []
         for text in moves:
-            number, before, killed = b.round, totals(b), b.killed
+            number, before, name = b.round, totals(b), b.killed
             verb, *words = shlex.split(text)
             keeper.play(text)
-            if b.killed and b.killed != killed:
+            if b.killed and b.killed != name:
                 self.murders.append((number, b.killed))
             if verb in STRIKES:
                 victim, district = words[1:3] if verb == "exchange" else words[:2]
                 if verb == "exchange" and victim in ("plain", "decorated", "under"):
                     victim, district = words[2:4]
                 seat = b.seats[victim]
-                lost = before[seat] - totals(b)[seat]
-                self.strikes.append((number, b.players[seat].name, district, lost))
+                count = before[seat] - totals(b)[seat]
+                self.strikes.append((number, b.players[seat].name, district, count))
             if b.round > number:
                 self._end(number)
         self._end(b.round)
@@ -61,24 +61,24 @@ class Recounted:
 def test_random_games_of_every_box_are_counted_as_by_the_bookkeeper(edition: str) -> None:
     for seed in range(pick_size(2, 8, 200)):
         game = play_setup(random_setup(edition, f"recap {seed}"), seed)
-        wanted = Recounted(game.setup, game.moves)
-        played = record.read({**game.setup, "moves": game.moves})
-        referee = Referee(played.start)
-        for move in played.moves:
+        target = Recounted(game.setup, game.moves)
+        replay = record.read({**game.setup, "moves": game.moves})
+        referee = Referee(replay.start)
+        for move in replay.moves:
             referee.play(move)
-        found = recap.data(recap.look_back(referee))
+        results = recap.data(recap.look_back(referee))
         assert [
             (look["round"], [*look["points"].values()], [*look["gold"].values()])
-            for look in found["rounds"]
-        ] == wanted.rounds
-        marks = found["marks"]
-        assert [(m["round"], m["card"]) for m in marks if m["kind"] == "kill"] == wanted.murders
+            for look in results["rounds"]
+        ] == target.rounds
+        marks = results["marks"]
+        assert [(m["round"], m["card"]) for m in marks if m["kind"] == "kill"] == target.murders
         strikes = [
             (m["round"], m["victim"], m["card"], m["points"])
             for m in marks
             if m["kind"] in ("destroy", "take") and m["as"] in game_cast(referee)
         ]
-        assert strikes == wanted.strikes
+        assert strikes == target.strikes
 
 
 def game_cast(referee: Referee) -> tuple[str, ...]:

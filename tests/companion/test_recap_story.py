@@ -19,30 +19,30 @@ from tests.sizes import pick_size
 def look_at(edition: str, seed: int) -> tuple[Recap, Referee]:
     """A random game of that box, and its recap."""
     game = play_setup(random_setup(edition, f"story {seed}"), seed)
-    played = record.read({**game.setup, "moves": game.moves})
-    referee = Referee(played.start)
-    for move in played.moves:
+    replay = record.read({**game.setup, "moves": game.moves})
+    referee = Referee(replay.start)
+    for move in replay.moves:
         referee.play(move)
     return recap.look_back(referee), referee
 
 
 @pytest.mark.sweep
 def test_each_sentence_is_told_at_most_once_and_is_true() -> None:
-    told: Counter[str] = Counter()
+    fields: Counter[str] = Counter()
     for seed in range(pick_size(3, 8, 100)):
         for edition in EDITIONS:
             look, referee = look_at(edition, seed)
             kinds = [point.kind for point in look.story]
             assert len(kinds) == len(set(kinds)) <= 5
-            told.update(kinds)
+            fields.update(kinds)
             for point in look.story:
                 CHECKS[point.kind](look, referee, point)
-    assert set(told) >= {story.DECISION, story.ROBBERY, story.WAIT, story.FINISH}
+    assert set(fields) >= {story.DECISION, story.ROBBERY, story.WAIT, story.FINISH}
 
 
 def check_decision(look: Recap, referee: Referee, point: story.Point) -> None:
     """The winner has passed these players at that move, and nobody afterwards."""
-    winner, *passed = point.seats
+    winner, *entries = point.seats
     behind = 0
     for before, _move, after in referee.list_latest():
         totals = [scoring.score_of(after, seat).total for seat in after.rules.seats]
@@ -50,7 +50,7 @@ def check_decision(look: Recap, referee: Referee, point: story.Point) -> None:
             behind = before.round
     assert scoring.standing(look.table).winners == [winner]
     assert point.round >= behind
-    assert passed
+    assert entries
 
 
 def check_loss(look: Recap, referee: Referee, point: story.Point) -> None:
@@ -58,24 +58,24 @@ def check_loss(look: Recap, referee: Referee, point: story.Point) -> None:
     victim, actor = point.seats
     standing = scoring.standing(look.table)
     missing = max(score.total for score in standing.scores) - standing.scores[victim].total
-    struck = [
+    marks = [
         mark
         for mark in look.course.marks
         if (mark.round, mark.victim, mark.actor) == (point.round, victim, actor)
     ]
-    assert struck
+    assert marks
     assert missing >= 0
     assert victim not in standing.winners
 
 
 def check_robbery(look: Recap, referee: Referee, point: story.Point) -> None:
     """Nobody lost more to the Thief."""
-    lost = Counter({seat: 0 for seat in look.table.rules.seats})
+    losses = Counter({seat: 0 for seat in look.table.rules.seats})
     for mark in look.course.marks:
         if mark.kind == "rob" and mark.victim is not None:
-            lost[mark.victim] += mark.amount
-    most = max(lost.values())
-    assert point.seats == tuple(seat for seat, gold in sorted(lost.items()) if gold == most)
+            losses[mark.victim] += mark.amount
+    most = max(losses.values())
+    assert point.seats == tuple(seat for seat, gold in sorted(losses.items()) if gold == most)
     assert f"{most} gold" in point.text
 
 
@@ -111,8 +111,8 @@ CHECKS = {
 
 def test_a_lost_district_that_was_worth_the_victory_is_told() -> None:
     look, _referee = look_at("millennium_3e", 2)
-    told = [point.text for point in look.story if point.kind == story.LOSS]
-    assert told == [
+    lines = [point.text for point in look.story if point.kind == story.LOSS]
+    assert lines == [
         "With the Manor, lost to Ashley in round 3, Ben would have had 24 points and won."
     ]
     assert [score.total for score in scoring.standing(look.table).scores] == [17, 20, 5, 16]
@@ -121,9 +121,9 @@ def test_a_lost_district_that_was_worth_the_victory_is_told() -> None:
 def test_cities_that_are_not_kept_have_a_story_without_their_course() -> None:
     head = random_setup("classic_2016", "light") | {"options": {"cities": "untracked"}}
     game = play_setup(head, 1)
-    played = record.read({**game.setup, "moves": game.moves})
-    referee = Referee(played.start)
-    for move in played.moves:
+    replay = record.read({**game.setup, "moves": game.moves})
+    referee = Referee(replay.start)
+    for move in replay.moves:
         referee.play(move)
     kinds = {point.kind for point in recap.look_back(referee).story}
     assert not kinds & {story.DECISION, story.LOSS}

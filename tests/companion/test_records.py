@@ -31,8 +31,8 @@ def test_what_is_written_never_drives_a_terminal(name: str) -> None:
 
 @pytest.mark.parametrize("word", ["no", "Yes", "null", "~", "true", "12", "1.5", "-", "a: b", "#x"])
 def test_a_name_stays_text(word: str) -> None:
-    written = records.text_of({"players": [word, f'{word} "x" “y” \\']})
-    assert parse(written, name="written").data["players"] == [word, f'{word} "x" “y” \\']
+    name = records.text_of({"players": [word, f'{word} "x" “y” \\']})
+    assert parse(name, name="written").data["players"] == [word, f'{word} "x" “y” \\']
 
 
 def test_a_position_is_written_and_read_back() -> None:
@@ -58,7 +58,7 @@ def test_every_problem_stands_on_its_line(tmp_path: Path) -> None:
         "      city: [temple, tempel]\n"
         "moves: [3.5, gold]\n"
     )
-    with pytest.raises(Problems) as caught:
+    with pytest.raises(Problems) as exception_info:
         records.read(str(file))
-    assert [problem.line for problem in caught.value.problems] == [3, 7, 8, 9]
-    assert "did you mean “temple”" in caught.value.problems[2].text
+    assert [problem.line for problem in exception_info.value.problems] == [3, 7, 8, 9]
+    assert "did you mean “temple”" in exception_info.value.problems[2].text

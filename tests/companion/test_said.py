@@ -123,7 +123,7 @@ def foreign(sentence: str, code: str, names: Iterable[str]) -> list[str]:
 def queries(t: Table) -> list[str]:
     """All queries about a table."""
     seats = range(len(t.seats))
-    told = [line for seat in seats for line in facts.city(t, seat)]
+    lines = [line for seat in seats for line in facts.city(t, seat)]
     for about in (
         facts.gold,
         facts.status,
@@ -132,11 +132,11 @@ def queries(t: Table) -> list[str]:
         state.tell_called,
         state.characters,
     ):
-        told += about(t)
-    told += [*state.uniques(t), *state.crown(t), *state.options(t), *editions_told.rules(t)]
-    told += [*state.hands(t, seats), *state.tell_left(t, seats), *state.gold(t, seats)]
-    told += [*prompts.selection_steps(t), *prompts.selection_steps(t, short=True)]
-    return told
+        lines += about(t)
+    lines += [*state.uniques(t), *state.crown(t), *state.options(t), *editions_told.rules(t)]
+    lines += [*state.hands(t, seats), *state.tell_left(t, seats), *state.gold(t, seats)]
+    lines += [*prompts.selection_steps(t), *prompts.selection_steps(t, short=True)]
+    return lines
 
 
 def labels(t: Table, legal: list[Move]) -> list[str]:
@@ -163,49 +163,49 @@ class Moment:
 
     def tell(self) -> list[str]:
         view = self.view
-        told = [prompts.question(view), *labels(view, self.legal), *teaching.lesson(view)]
-        told += [line.text for line in script.opening(view)]
+        lines = [prompts.question(view), *labels(view, self.legal), *teaching.lesson(view)]
+        lines += [line.text for line in script.opening(view)]
         if self.last is not None:
-            told += story.tell(self.before, self.last, view)
-            told += [line.text for line in script.tell(self.before, self.last, view)]
+            lines += story.tell(self.before, self.last, view)
+            lines += [line.text for line in script.tell(self.before, self.last, view)]
         if self.moves % EVERY == 0 or view.phase == "over":
-            told += queries(view)
-        return told
+            lines += queries(view)
+        return lines
 
 
 def refused(t: Table, moves: list[Move]) -> list[tuple[Move, Refusal]]:
     """The moves that are refused, with their refusals."""
-    found = []
+    matches = []
     for move in moves:
         try:
             judge(t, move)
         except Refused as error:
-            found.append((move, error.refusal))
-    return found
+            matches.append((move, error.refusal))
+    return matches
 
 
 def refusals(t: Table, found: Iterable[tuple[Move, Refusal]]) -> list[str]:
     """The sentences for these refusals, spoken and on the screen."""
-    told = []
+    lines = []
     for move, refusal in found:
-        told += [line.text for line in script.tell_refused(t, move)]
-        told.append(language.translate(refusal.reason))
+        lines += [line.text for line in script.tell_refused(t, move)]
+        lines.append(language.translate(refusal.reason))
         if refusal.source.startswith("ours"):  # a book is named as it is printed
-            told.append(language.translate(refusal.source))
-    return told
+            lines.append(language.translate(refusal.source))
+    return lines
 
 
 def lags(code: str) -> bool:
     """Whether sentences of the table wait for this language's translators, which fails no test."""
-    known, tiers = messages.read(code), messages.tiers()
-    return bool(messages.unfinished.list_lacking(code, known, tiers, at_table=True))
+    entries, tiers = messages.read(code), messages.tiers()
+    return bool(messages.unfinished.list_lacking(code, entries, tiers, at_table=True))
 
 
-def check(told: list[str], code: str, names: Iterable[str]) -> None:
-    wrong = {(one, *found) for one in set(told) if (found := foreign(one, code, names))}
+def check(lines: list[str], code: str, names: Iterable[str]) -> None:
+    wrong = {(one, *matches) for one in set(lines) if (matches := foreign(one, code, names))}
     assert wrong == set() or lags(code)
-    broken = [s for s in set(told) if re.search(r"[{}]|  |\bNone\b| [.,]|\.\.$", s)]
-    assert broken == []
+    texts = [s for s in set(lines) if re.search(r"[{}]|  |\bNone\b| [.,]|\.\.$", s)]
+    assert texts == []
 
 
 def translated(sentence: str) -> list[str]:
@@ -235,23 +235,23 @@ class Told:
 )
 def test_golden_games(number: int, path: Path) -> None:
     data = parse(path.read_text("utf-8"), name=path.name).data
-    known = record.read(data)
-    referee, seen = Referee(known.start), list[Move]()
-    told = Told(pick_in_turn(number, LANGUAGES))
-    told.add(Moment(referee).tell)
-    for text in known.moves:
+    entries = record.read(data)
+    referee, sightings = Referee(entries.start), list[Move]()
+    report = Told(pick_in_turn(number, LANGUAGES))
+    report.add(Moment(referee).tell)
+    for text in entries.moves:
         try:
             referee.play(text)
         except Refused as error:
-            told.add(partial(translated, error.refusal.reason))
+            report.add(partial(translated, error.refusal.reason))
         except UnknownMove:
             continue
         else:
             table = referee.table
-            told.add(partial(refusals, table, refused(table, seen[-OF_A_VERB:])))
-            seen.append(referee.moves[-1])
-            told.add(Moment(referee).tell)
-    told.check(known.start.rules.player_names)
+            report.add(partial(refusals, table, refused(table, sightings[-OF_A_VERB:])))
+            sightings.append(referee.moves[-1])
+            report.add(Moment(referee).tell)
+    report.check(entries.start.rules.player_names)
 
 
 @pytest.mark.sweep
@@ -262,15 +262,15 @@ def test_random_games(number: int, edition: str, light: bool) -> None:
         head = random_setup(edition, f"said {seed}")
         if light:
             head |= {"options": {"cities": "untracked"}}
-        told, seen = Told(pick_in_turn(number + light, LANGUAGES)), list[Move]()
+        report, sightings = Told(pick_in_turn(number + light, LANGUAGES)), list[Move]()
         chance = random.Random(seed)
         start = record.read(head).start
         for referee in random_game(start, seed, rounds=8, choose=not light):
-            told.add(Moment(referee).tell)
-            seen += referee.moves[-1:]
-            some = chance.sample(seen, min(OF_A_VERB, len(seen)))
-            told.add(partial(refusals, referee.table, refused(referee.table, some)))
-        told.check(start.rules.player_names)
+            report.add(Moment(referee).tell)
+            sightings += referee.moves[-1:]
+            some = chance.sample(sightings, min(OF_A_VERB, len(sightings)))
+            report.add(partial(refusals, referee.table, refused(referee.table, some)))
+        report.check(start.rules.player_names)
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
@@ -279,10 +279,10 @@ def test_boxes_and_cards(edition: str, code: str) -> None:
     speak(code)
     box = editions()[edition]
     table = record.read({"edition": edition, "players": ["Anna", "Ben", "Kurt", "Li"]}).start
-    told = [*editions_told.box(box), *editions_told.options(box)]
-    told += editions_told.tell_agreed(table)
+    lines = [*editions_told.box(box), *editions_told.options(box)]
+    lines += editions_told.tell_agreed(table)
     for number in range(1, 5):
         cards = reference.list_cards(table, number)
         for place in range(len(cards)):
-            told += reference.entry(table, cards, place)
-    check(told, code, [edition, *switches(), *table.rules.player_names])
+            lines += reference.entry(table, cards, place)
+    check(lines, code, [edition, *switches(), *table.rules.player_names])

@@ -29,13 +29,13 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_a_sound_log_is_saved_whole(log: Path) -> None:
     with Store(str(log)) as store:
-        wanted = {info.name: store.load(info.id) for info in store.games()}
-    saved = salvage.read(str(log))
-    assert len(saved) == GAMES
-    for one in saved:
+        entries = {info.name: store.load(info.id) for info in store.games()}
+    logs = salvage.read(str(log))
+    assert len(logs) == GAMES
+    for one in logs:
         assert one.whole
-        assert one.log.events == wanted[one.log.name].events
-        assert one.log.setup == wanted[one.log.name].setup
+        assert one.log.events == entries[one.log.name].events
+        assert one.log.setup == entries[one.log.name].setup
 
 
 def test_what_is_in_the_journal_alone_is_saved_too(tmp_path: Path) -> None:
@@ -74,12 +74,12 @@ def test_a_damaged_game_leaves_the_others_alone(log: Path) -> None:
         caller.hear()
         names = [line.partition(":")[0] for line in caller.tell("games")[1:-2]]
         with Store(str(path)) as store:
-            damaged = [row[0] for row in store._read("", "SELECT name FROM games WHERE id = 3")]
-        assert damaged[0] not in names
-        for name in (damaged[0], "5", damaged[0], "5"):
-            refused = caller.tell(f"open {name}")[0]
-            assert refused.startswith("Refused: ")
-            assert "companion record --salvage" in refused
+            entries = [row[0] for row in store._read("", "SELECT name FROM games WHERE id = 3")]
+        assert entries[0] not in names
+        for name in (entries[0], "5", entries[0], "5"):
+            text = caller.tell(f"open {name}")[0]
+            assert text.startswith("Refused: ")
+            assert "companion record --salvage" in text
         assert caller.tell("open 2")[0].startswith("Game ")
         assert caller.leave() == 0
         assert "Traceback" not in caller.read_errors()
@@ -100,13 +100,13 @@ def ended() -> Path:
 
 def test_a_game_that_ended_is_in_the_backup(ended: Path) -> None:
     with Store(str(ended)) as store:
-        wanted = store.load(1)
+        game_log = store.load(1)
     backup = Path(salvage.find_backup(str(ended)))
     assert backup.stat().st_mode & 0o77 == 0
     for harm in (lambda: ended.write_bytes(b"\xa5" * 8192), ended.unlink):
         harm()
         (one,) = salvage.read(str(ended))
-        assert (one.whole, one.log.setup, one.log.events) == (True, wanted.setup, wanted.events)
+        assert (one.whole, one.log.setup, one.log.events) == (True, game_log.setup, game_log.events)
 
 
 def test_a_removed_game_is_in_no_backup(ended: Path) -> None:
@@ -130,27 +130,27 @@ def test_the_command_saves_into_a_new_log_that_can_be_played(ended: Path) -> Non
     ended.write_bytes(b"\xa5" * 8192 + ended.read_bytes()[8192:])
     before = ended.read_bytes()
     assert companion("record").returncode == 2
-    done = companion("record", "--salvage")
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.count("the whole game") == 1
+    result = companion("record", "--salvage")
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.count("the whole game") == 1
     assert ended.read_bytes() == before
-    saved = ended.with_name("games.sqlite3.salvaged")
-    assert saved.stat().st_mode & 0o77 == 0
+    path = ended.with_name("games.sqlite3.salvaged")
+    assert path.stat().st_mode & 0o77 == 0
     ended.unlink()
-    saved.rename(ended)
+    path.rename(ended)
     assert companion("record").returncode == 0
 
 
 @pytest.mark.outer
 def test_where_nothing_is_left_it_says_so(tmp_path: Path) -> None:
     path = Path(locations.games_file(locations.data_dir()))
-    done = companion("record", "--salvage")
-    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    result = companion("record", "--salvage")
+    assert (result.returncode, result.stderr.count("\n")) == (1, 1)
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(b"\0" * 100_000)
-    done = companion("record", "--salvage")
-    assert done.returncode == 1
-    assert "no game can be read" in done.stderr
+    result = companion("record", "--salvage")
+    assert result.returncode == 1
+    assert "no game can be read" in result.stderr
 
 
 def test_rows_of_other_tables_are_none_of_ours(tmp_path: Path) -> None:

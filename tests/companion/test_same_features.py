@@ -68,9 +68,9 @@ def test_another_game_is_begun_and_the_first_one_opened_again() -> None:
         caller.tell("faceup bishop merchant")
         for answer in ("new", "Zoe, Max, Li, Jo", ""):
             caller.type(answer)
-        begun = caller.hear()
-        assert any(line.startswith("Game ") and name not in line for line in begun)
-        assert begun[-1] == "Zoe. Discard 2 characters face up."
+        names = caller.hear()
+        assert any(line.startswith("Game ") and name not in line for line in names)
+        assert names[-1] == "Zoe. Discard 2 characters face up."
         assert caller.tell("games")[0] == "2 saved games."
         assert caller.tell("open nothing")[0].startswith("Refused: No saved game is called nothing")
         again = caller.tell(f"open {name}")
@@ -84,10 +84,10 @@ def test_the_questions_go_back_and_change_what_is_played() -> None:
     with Listener(new=False) as caller:
         for line in ("3", "back", "4", "5", "1", "7", "", "2"):
             caller.type(line)
-        heard = caller.hear()
-        assert heard.count("3 players.") == 1
-        assert heard.count("4 players.") == 1
-        assert "Refused: There is no choice" not in " ".join(heard)
-        assert any(line.startswith("Citadels (2016), 4 players") for line in heard), heard[-12:]
-        assert heard[-1].startswith("Player 2. ")
+        lines = caller.hear()
+        assert lines.count("3 players.") == 1
+        assert lines.count("4 players.") == 1
+        assert "Refused: There is no choice" not in " ".join(lines)
+        assert any(line.startswith("Citadels (2016), 4 players") for line in lines), lines[-12:]
+        assert lines[-1].startswith("Player 2. ")
         assert caller.leave() == 0

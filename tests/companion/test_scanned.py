@@ -36,10 +36,10 @@ def begin(tmp_path: Path) -> Iterator[Begin]:
     talks: list[Talk] = []
 
     def make(moves: str = "", people: bool = True, **setup: Any) -> Talk:
-        wanted = Setup(**{"edition": "classic_2016", "players": FOUR, "crown": "Kurt"} | setup)
+        target = Setup(**{"edition": "classic_2016", "players": FOUR, "crown": "Kurt"} | setup)
         folder = tmp_path / str(len(talks))
         folder.mkdir()
-        talks.append(Talk(folder, wanted, moves, people=people, plays_forced=people))
+        talks.append(Talk(folder, target, moves, people=people, plays_forced=people))
         return talks[-1]
 
     yield make
@@ -53,24 +53,24 @@ def begin(tmp_path: Path) -> Iterator[Begin]:
 )
 def test_a_scanned_label_is_a_tap_of_its_chip(begin: Begin, moves: str, people: bool) -> None:
     """Each label in turn, undone afterwards: the same output and moves as for its chip."""
-    scanned, tapped = begin(moves, people), begin(moves, people)
-    played = 0
+    talk, new_talk = begin(moves, people), begin(moves, people)
+    count = 0
     for code in LABELS:
         entry = parse_entry(code, list_known_cards())
         if code == "crown" or isinstance(entry, ReferenceChip):
             continue  # words already
-        said = scanned.line(code.upper() if code.endswith("1") else code)
-        tapped.face.said.clear()
-        tapped.conversation.tap(entry)
-        assert said == tapped.lines(), code
-        assert scanned.moves() == tapped.moves(), code
-        if len(scanned.moves()) != len(moves.split(";")) - (not moves):
-            played += 1
-            scanned.conversation.word("undo")
-            tapped.conversation.word("undo")
-        scanned.conversation.go_back()
-        tapped.conversation.go_back()
-    assert played > 0 or not moves
+        lines = talk.line(code.upper() if code.endswith("1") else code)
+        new_talk.face.said.clear()
+        new_talk.conversation.tap(entry)
+        assert lines == new_talk.lines(), code
+        assert talk.moves() == new_talk.moves(), code
+        if len(talk.moves()) != len(moves.split(";")) - (not moves):
+            count += 1
+            talk.conversation.word("undo")
+            new_talk.conversation.word("undo")
+        talk.conversation.go_back()
+        new_talk.conversation.go_back()
+    assert count > 0 or not moves
 
 
 def test_the_words_that_reference_cards_and_the_crown_have_stay_words(begin: Begin) -> None:
@@ -90,8 +90,8 @@ def test_a_secret_that_others_have_read_is_not_played(begin: Begin, code: str) -
     talk = begin(f"{CALLED}; reveal Kurt; gold", secrecy="secret")
     talk.face.said.clear()
     talk.conversation.line(code, in_public=True)
-    told = talk.lines()
-    assert told == ["Everyone could read that, so it wasn't played. Choose in private."]
+    lines = talk.lines()
+    assert lines == ["Everyone could read that, so it wasn't played. Choose in private."]
     assert talk.moves()[-1] == "gold"
 
 
@@ -137,8 +137,8 @@ def test_a_scanner_behind_the_reader_that_types_plays(
         finally:
             reader.stop()
             session.close()
-        played = [move.text for move in session.referee.moves]
-    assert played[4:6] == ["build tavern", "end"]
+        moves = [move.text for move in session.referee.moves]
+    assert moves[4:6] == ["build tavern", "end"]
 
 
 def scan(keyboard: Keyboard, events: queue.SimpleQueue[Event], caller: Caller, code: str) -> None:

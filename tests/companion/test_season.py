@@ -34,9 +34,9 @@ def points_by_hand(games: list[dict], names: set[str]) -> dict[str, float]:
 def test_the_ranking_agrees_with_the_list_of_games(log: str, capsys: Capture) -> None:
     fill(log, random_games(10))
     games = json_of(capsys, "history")
-    found = json_of(capsys, "season")
-    assert found["games"] == 10
-    rows = {row["player"]: row for row in found["players"]}
+    match = json_of(capsys, "season")
+    assert match["games"] == 10
+    rows = {row["player"]: row for row in match["players"]}
     everybody = {name for game in games for name in game["players"]}
     assert rows.keys() == everybody
     for name, row in rows.items():
@@ -47,9 +47,9 @@ def test_the_ranking_agrees_with_the_list_of_games(log: str, capsys: Capture) ->
     by_hand = points_by_hand(games, everybody)
     assert sum(row["points"] for row in rows.values()) == sum(by_hand.values())
     assert all(abs(rows[name]["points"] - by_hand[name]) <= 3 for name in everybody)
-    listed = [row["player"] for row in found["players"]]
-    told = [line for line in lines_of(capsys, "season") if line[0].isdecimal() and ". " in line]
-    assert [line.partition(". ")[2].partition(":")[0] for line in told] == listed
+    entries = [row["player"] for row in match["players"]]
+    lines = [line for line in lines_of(capsys, "season") if line[0].isdecimal() and ". " in line]
+    assert [line.partition(". ")[2].partition(":")[0] for line in lines] == entries
 
 
 def test_a_span_of_days_chooses_the_games(
@@ -117,14 +117,14 @@ def test_games_left_out_and_forgotten_people_do_not_count(log: str, capsys: Capt
 
 def test_the_table_for_a_spreadsheet_has_the_same_figures(log: str, capsys: Capture) -> None:
     fill(log, random_games(5))
-    found = json_of(capsys, "season")
+    match = json_of(capsys, "season")
     assert main(["season", "--csv"]) == 0
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
     assert [(row["player"], float(row["points"])) for row in rows] == [
-        (row["player"], row["points"]) for row in found["players"]
+        (row["player"], row["points"]) for row in match["players"]
     ]
     assert [row["rating"] for row in rows] == [
-        str(row["rating"]["mean"]) if row["rating"] else "" for row in found["players"]
+        str(row["rating"]["mean"]) if row["rating"] else "" for row in match["players"]
     ]
 
 
@@ -134,20 +134,20 @@ def test_without_openskill_one_sentence_says_which_command_adds_ratings(
     monkeypatch.setitem(extras.MODULES, "club", ("json", "openskill_is_missing"))
     fill(log, random_games(2))
     assert main(["season", "--json"]) == 0
-    told = capsys.readouterr()
-    found = json.loads(told.out)
-    assert found["rated"] is False
-    assert {row["rating"] for row in found["players"]} == {None}
-    assert told.err == f"There are no ratings; to add them: {extras.find_install('club')}\n"
+    output = capsys.readouterr()
+    match = json.loads(output.out)
+    assert match["rated"] is False
+    assert {row["rating"] for row in match["players"]} == {None}
+    assert output.err == f"There are no ratings; to add them: {extras.find_install('club')}\n"
 
 
 @pytest.mark.needs("club")
 def test_a_rating_is_told_with_its_uncertainty_and_games(log: str, capsys: Capture) -> None:
     fill(log, random_games(6))
     assert main(["season"]) == 0
-    told = capsys.readouterr()
-    assert told.err == ""
-    rows = [line for line in told.out.splitlines() if line[0].isdecimal()][1:]
+    output = capsys.readouterr()
+    assert output.err == ""
+    rows = [line for line in output.out.splitlines() if line[0].isdecimal()][1:]
     assert rows
     assert all("Rating " in row and "uncertainty " in row and "after " in row for row in rows)
 

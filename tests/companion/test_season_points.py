@@ -24,14 +24,14 @@ NAMES = ("Anna", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gil")
 @st.composite
 def plays(draw: st.DrawFn) -> list[Play]:
     """Games of two to seven, with ties."""
-    found = []
+    matches = []
     for number in range(draw(st.integers(1, 8))):
         names = draw(st.lists(st.sampled_from(NAMES), min_size=2, max_size=7, unique=True))
         totals = [draw(st.integers(10, 14)) for _name in names]
         places = [1 + sum(other > total for other in totals) for total in totals]
         finishes = tuple(map(Finish, names, places, totals))
-        found.append(Play(f"game {number}", f"2026-11-{number + 1:02}", finishes))
-    return found
+        matches.append(Play(f"game {number}", f"2026-11-{number + 1:02}", finishes))
+    return matches
 
 
 @given(plays(), SCHEMES)
@@ -61,10 +61,10 @@ def test_the_ranking_follows_from_the_games_in_any_order(
     assert [row.rank for row in rows] == sorted(row.rank for row in rows)
     assert rows[0].rank == 1
     assert all(sum(row.places) == row.games for row in rows)
-    limited = {row.name: row for row in season.rank(games, scheme, best=best)}
+    entries = {row.name: row for row in season.rank(games, scheme, best=best)}
     for row in rows:
-        assert limited[row.name].points <= row.points
-        assert limited[row.name].counted == min(best, row.games)
+        assert entries[row.name].points <= row.points
+        assert entries[row.name].counted == min(best, row.games)
 
 
 def test_two_winners_share_the_points_of_first_and_second() -> None:
@@ -133,8 +133,8 @@ def test_other_points_are_refused(value: object) -> None:
 def test_ratings_depend_on_the_games_alone_and_become_surer(games: list[Play]) -> None:
     ratings = season.rate(games)
     assert ratings == season.rate(games[::-1])
-    played = season.rank(games, BEATEN)
-    assert {row.name.casefold(): row.games for row in played} == {
+    rows = season.rank(games, BEATEN)
+    assert {row.name.casefold(): row.games for row in rows} == {
         name: rating.games for name, rating in ratings.items()
     }
     assert all(0 < rating.deviation < 25 / 3 for rating in ratings.values())

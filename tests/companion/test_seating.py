@@ -23,28 +23,28 @@ def evenings(draw: st.DrawFn) -> tuple[list[Player], list[int], dict[frozenset[s
     names = [f"p{number}" for number in range(draw(st.integers(4, 24)))]
     few = st.integers(0, 3)
     players = [Player(name, draw(few), draw(few), draw(few)) for name in names]
-    met = {frozenset(pair): draw(few) for pair in combinations(names, 2)}
+    meetings = {frozenset(pair): draw(few) for pair in combinations(names, 2)}
     size, tables = draw(st.integers(4, 7)), draw(st.one_of(st.none(), st.integers(1, 6)))
-    return players, plan_sizes(len(names), size, tables), met
+    return players, plan_sizes(len(names), size, tables), meetings
 
 
 @given(evenings(), st.text(max_size=5))
 def test_everybody_has_one_seat_or_a_bye_and_a_draw_can_be_repeated(
     evening: tuple[list[Player], list[int], dict[frozenset[str], int]], seed: str
 ) -> None:
-    players, sizes, met = evening
-    drawn = draw(players, sizes, met, seed)
-    everybody = [*(name for table in drawn.tables for name in table), *drawn.byes]
+    players, sizes, meetings = evening
+    picture = draw(players, sizes, meetings, seed)
+    everybody = [*(name for table in picture.tables for name in table), *picture.byes]
     assert sorted(everybody) == sorted(player.name for player in players)
-    assert [len(table) for table in drawn.tables] == sizes
+    assert [len(table) for table in picture.tables] == sizes
     starts = {player.name: player.starts for player in players}
-    for table in drawn.tables:
+    for table in picture.tables:
         assert starts[table[0]] == min(starts[name] for name in table)
     byes = {player.name: player.byes for player in players}
-    seated = [byes[name] for table in drawn.tables for name in table]
-    assert max((byes[name] for name in drawn.byes), default=0) <= min(seated) or not drawn.byes
-    again = dict(reversed(met.items()))
-    assert draw(players[::-1], sizes, again, seed) == drawn
+    seats = [byes[name] for table in picture.tables for name in table]
+    assert max((byes[name] for name in picture.byes), default=0) <= min(seats) or not picture.byes
+    again = dict(reversed(meetings.items()))
+    assert draw(players[::-1], sizes, again, seed) == picture
 
 
 @given(st.integers(4, 300), st.integers(4, 7), st.one_of(st.none(), st.integers(1, 50)))
@@ -88,18 +88,20 @@ def pasts(draw: st.DrawFn) -> dict[frozenset[str], int]:
     return {frozenset(pair): draw(st.integers(0, 2)) for pair in pairs}
 
 
-def count_repeats(tables: object, met: dict[frozenset[str], int]) -> int:
+def count_repeats(tables: object, meetings: dict[frozenset[str], int]) -> int:
     """What the meetings at these tables cost: 1, 3, 6 for the second, third, fourth of two."""
-    times = [met[frozenset(pair)] for table in tables for pair in combinations(table, 2)]  # type: ignore[attr-defined]
+    times = [meetings[frozenset(pair)] for table in tables for pair in combinations(table, 2)]  # type: ignore[attr-defined]
     return sum(number * (number + 1) // 2 for number in times)
 
 
-def count_avoidable(met: dict[frozenset[str], int]) -> int:
+def count_avoidable(meetings: dict[frozenset[str], int]) -> int:
     """The repeats of a draw for two tables of equals beyond those of the best."""
-    found = draw([Player(name) for name in "abcdefgh"], [4, 4], met, "")
+    match = draw([Player(name) for name in "abcdefgh"], [4, 4], meetings, "")
     everybody = set("abcdefgh")
-    best = min(count_repeats((one, everybody - {*one}), met) for one in combinations("abcdefgh", 4))
-    return count_repeats(found.tables, met) - best
+    best = min(
+        count_repeats((one, everybody - {*one}), meetings) for one in combinations("abcdefgh", 4)
+    )
+    return count_repeats(match.tables, meetings) - best
 
 
 @given(pasts())
@@ -117,7 +119,7 @@ def test_two_tables_of_equals_repeat_as_few_meetings_as_any() -> None:
 
 
 def test_a_season_of_rounds_repeats_far_fewer_meetings_than_points_alone() -> None:
-    met: Counter[frozenset[str]] = Counter()
+    meetings: Counter[frozenset[str]] = Counter()
     starts: Counter[str] = Counter()
     points: Counter[str] = Counter()
     repeats = straight = 0
@@ -125,16 +127,16 @@ def test_a_season_of_rounds_repeats_far_fewer_meetings_than_points_alone() -> No
         players = [Player(name, points[name], starts[name]) for name in map(str, range(40))]
         by_points = sorted(players, key=lambda player: -player.points)
         straight += sum(
-            met[frozenset((one.name, other.name))]
+            meetings[frozenset((one.name, other.name))]
             for begin in range(0, 40, 5)
             for one, other in combinations(by_points[begin : begin + 5], 2)
         )
-        tables = draw(players, plan_sizes(40), met, f"round {number}").tables
+        tables = draw(players, plan_sizes(40), meetings, f"round {number}").tables
         for table in tables:
             starts[table[0]] += 1
             for pair in combinations(table, 2):
-                repeats += met[frozenset(pair)]
-                met[frozenset(pair)] += 1
+                repeats += meetings[frozenset(pair)]
+                meetings[frozenset(pair)] += 1
             for place, name in enumerate(sorted(table)):
                 points[name] += 4 - place
     assert repeats * 3 < straight

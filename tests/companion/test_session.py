@@ -32,10 +32,10 @@ def store(tmp_path: Path) -> Store:
 
 def played(session: Session, *moves: str) -> list[str]:
     """The sentences of the last of these moves."""
-    told: list[str] = []
+    lines: list[str] = []
     for move in moves:
-        told = [*session.play(move).lines]
-    return told
+        lines = [*session.play(move).lines]
+    return lines
 
 
 class Heard:
@@ -50,7 +50,7 @@ class Heard:
     def tell_settled(self) -> None:
         pass
 
-    def tell_undo(self, told: Sequence[str], view: Table) -> None:
+    def tell_undo(self, answer: Sequence[str], view: Table) -> None:
         pass
 
     def tell_refusal(self, view: Table, move: Move) -> None:
@@ -113,12 +113,12 @@ def test_a_resumed_game_stands_as_it_stood_redo_included(store: Store) -> None:
 def test_what_was_redone_is_done_after_the_game_was_taken_up_again(store: Store) -> None:
     with store:
         session = Session.begin(store, agreed())
-        heard = Heard()
-        session.listeners.append(heard)
+        answer = Heard()
+        session.listeners.append(answer)
         played(session, *CALLED)
         session.undo()
         session.redo()
-        assert heard.moves == [*CALLED, "call"]
+        assert answer.moves == [*CALLED, "call"]
         session.close()
         again = Session.resume(store)
         assert [move.text for move in again.referee.moves] == [*CALLED]
@@ -179,15 +179,15 @@ def test_a_log_that_is_no_log_is_told(store: Store) -> None:
 def test_a_secret_leaves_only_with_the_record(store: Store) -> None:
     with store:
         session = Session.begin(store, agreed(secrecy="secret"))
-        told = played(session, *CALLED, "reveal Anna", "kill king")
-        assert told == ["Anna has named a character."]
+        lines = played(session, *CALLED, "reveal Anna", "kill king")
+        assert lines == ["Anna has named a character."]
         assert session.view.killed is None
-        assert session.tell_last() == told
-        assert session.history(1) == [told]
+        assert session.tell_last() == lines
+        assert session.history(1) == [lines]
         assert "king" not in " ".join(m.text for m in session.legal())
         assert "kill king" in session.record().moves
-        told = played(session, "gold", "end", "nobody", "nobody")
-        assert told == ["Nobody is the Magician."]
+        lines = played(session, "gold", "end", "nobody", "nobody")
+        assert lines == ["Nobody is the Magician."]
 
 
 def test_a_game_that_is_over_is_finished_and_an_undo_opens_it_again(store: Store) -> None:
@@ -218,10 +218,10 @@ def test_a_refusal_is_explained_by_what_everybody_knows(store: Store, victim: st
     with store:
         session = Session.begin(store, setup)
         played(session, *CALLED, "reveal Anna", f"kill {victim}", "gold", "end", "reveal Kurt")
-        with pytest.raises(Refused) as caught:
+        with pytest.raises(Refused) as exception_info:
             session.play("threats king assassin")
-    assert caught.value.refusal.rule == "blackmailer.rank_1"
-    assert "Assassin, who has rank 1" in caught.value.refusal.reason
+    assert exception_info.value.refusal.rule == "blackmailer.rank_1"
+    assert "Assassin, who has rank 1" in exception_info.value.refusal.reason
 
 
 def test_what_only_a_secret_forbids_is_refused_without_its_reason(store: Store) -> None:
@@ -233,10 +233,10 @@ def test_what_only_a_secret_forbids_is_refused_without_its_reason(store: Store) 
         played(session, "signed thief", "end", "nobody", "nobody", "reveal Anna", "gold")
         played(session, "build temple")
         assert "confiscate" in [move.text for move in session.legal()]
-        with pytest.raises(Refused) as caught:
+        with pytest.raises(Refused) as exception_info:
             session.play("confiscate")
-    assert "warrant" not in caught.value.refusal.reason
-    assert "magistrate" not in caught.value.refusal.rule
+    assert "warrant" not in exception_info.value.refusal.reason
+    assert "magistrate" not in exception_info.value.refusal.rule
 
 
 def test_a_game_goes_on_in_the_language_that_it_was_left_in(store: Store) -> None:

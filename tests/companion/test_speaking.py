@@ -50,12 +50,12 @@ def test_changing_the_table_s_language_leaves_a_listener_in_his_own() -> None:
 
 
 def test_another_thread_hears_the_table_s_language() -> None:
-    heard: list[str] = []
+    lines: list[str] = []
     with language.speaking("fr"):
-        thread = threading.Thread(target=lambda: heard.append(language.current()))
+        thread = threading.Thread(target=lambda: lines.append(language.current()))
         thread.start()
         thread.join()
-    assert heard == ["en"]
+    assert lines == ["en"]
 
 
 def test_a_listener_reads_what_the_box_in_play_prints() -> None:

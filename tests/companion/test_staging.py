@@ -20,25 +20,25 @@ def stage(phones: Phones, seat: int | None) -> Stage | None:
 
 def kinds(phones: Phones) -> list[str | None]:
     """The kind of each seat's stage."""
-    found = (stage(phones, seat) for seat in range(4))
-    return [None if one is None else one.kind for one in found]
+    stages = (stage(phones, seat) for seat in range(4))
+    return [None if one is None else one.kind for one in stages]
 
 
 def test_only_who_recorded_the_called_character_is_called(tmp_path: Path) -> None:
     phones = Phones(tmp_path, f"{RECORDED}; call")
     assert kinds(phones) == ["called", None, None, None]
-    shown = stage(phones, 0)
-    assert shown is not None
-    assert (shown.title, shown.card, shown.rank) == ("You are called: Assassin", "assassin", 1)
+    view = stage(phones, 0)
+    assert view is not None
+    assert (view.title, view.card, view.rank) == ("You are called: Assassin", "assassin", 1)
 
 
 def test_the_murdered_player_alone_is_told_so(tmp_path: Path) -> None:
     phones = Phones(tmp_path, f"{RECORDED}; call; reveal Anna; kill king")
     assert kinds(phones) == [None, None, None, "murdered"]
-    shown = stage(phones, 3)
-    assert shown is not None
-    assert shown.lines == ("You sit this round out.",)
-    assert shown.loud
+    view = stage(phones, 3)
+    assert view is not None
+    assert view.lines == ("You sit this round out.",)
+    assert view.loud
 
 
 def test_a_secret_murder_is_staged_only_once_its_rank_is_called(tmp_path: Path) -> None:
@@ -69,10 +69,10 @@ def test_every_phone_says_who_has_still_to_choose(tmp_path: Path) -> None:
     phones.has_phone = {0, 1, 3}
     assert phones.phones.page(0, "en").chosen is None
     phones.session.play("choose Anna king")
-    found = [phones.phones.page(seat, "en").chosen for seat in range(4)]
-    assert {one.waiting for one in found if one} == {"Waiting for Kurt and Ben."}
-    assert {one.counted for one in found if one} == {"1 of 4 has chosen."}
-    assert [one.own for one in found if one] == [True, False, False, False]
+    selections = [phones.phones.page(seat, "en").chosen for seat in range(4)]
+    assert {one.waiting for one in selections if one} == {"Waiting for Kurt and Ben."}
+    assert {one.counted for one in selections if one} == {"1 of 4 has chosen."}
+    assert [one.own for one in selections if one] == [True, False, False, False]
 
 
 def page_of_builder(tmp_path: Path) -> tuple[Phones, Page]:
@@ -89,8 +89,8 @@ def test_what_can_be_built_begins_with_the_told_hand(tmp_path: Path) -> None:
     assert page.hand.lines == (
         *("Your hand: 4 cards.", "Castle, 4.", "Palace, 5.", "Tavern, 1.", "1 is not told."),
     )
-    held = [(row.card, row.can, row.short) for row in page.choices.held]
-    assert held == [("castle", True, 0), ("tavern", True, 0), ("palace", False, 1)]
+    holdings = [(row.card, row.can, row.short) for row in page.choices.held]
+    assert holdings == [("castle", True, 0), ("tavern", True, 0), ("palace", False, 1)]
     assert page.choices.end is not None
     assert "palace" not in [row.card for group in page.choices.types for row in group.rows]
     phones.phones.take(0, page.choices.held[1].row, page.moment, "en")

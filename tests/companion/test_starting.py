@@ -29,20 +29,20 @@ PIPES: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.
 
 def begin(kind: type[subprocess.Popen[Any]], *words: str, **how: Any) -> subprocess.Popen[Any]:
     """Start the program as such a process, after checking that one is possible."""
-    given = {"cwd": ROOT, **PIPES, "env": {**os.environ}, **how}
+    options = {"cwd": ROOT, **PIPES, "env": {**os.environ}, **how}
     with starting.start("--version", cwd=ROOT, **PIPES) as first:
         first.communicate(timeout=PATIENCE)
-    return kind([sys.executable, "-m", "companion", *words], **given)
+    return kind([sys.executable, "-m", "companion", *words], **options)
 
 
 def both(*words: str, said: bytes = b"", **how: Any) -> list[tuple[int, bytes, bytes]]:
     """Exit code, output and errors of the fork and of the command."""
-    found = []
+    matches = []
     for kind in (starting.Started, subprocess.Popen):
         with begin(kind, *words, **how) as program:
-            told, aside = program.communicate(said, PATIENCE)
-            found.append((program.returncode, told, aside))
-    return found
+            answer, aside = program.communicate(said, PATIENCE)
+            matches.append((program.returncode, answer, aside))
+    return matches
 
 
 def wait_for_question(program: subprocess.Popen[Any]) -> None:
@@ -67,25 +67,25 @@ def wait_for_question(program: subprocess.Popen[Any]) -> None:
     ids=" ".join,
 )
 def test_says_and_ends_the_same(words: list[str]) -> None:
-    forked, started = both(*words)
-    assert forked == started
+    outcome, value = both(*words)
+    assert outcome == value
 
 
 def test_reads_its_lines_and_leaves_the_same_files(tmp_path: Path) -> None:
-    said = "faceup bishop merchant\ncall\rundo\ncall\nназвать\n\udcff\n".encode(
+    data = "faceup bishop merchant\ncall\rundo\ncall\nназвать\n\udcff\n".encode(
         errors="surrogateescape"
     )
-    found = []
+    matches = []
     for folder, kind in (("one", starting.Started), ("two", subprocess.Popen)):
         env = {**os.environ, "COMPANION_DATA": str(tmp_path / folder)}
         with begin(kind, *PLAY, env=env) as program:
-            told = program.communicate(said, PATIENCE)
+            answer = program.communicate(data, PATIENCE)
         left = sorted(
             path.relative_to(tmp_path / folder) for path in tmp_path.glob(f"{folder}/**/*")
         )
-        found.append((*told, program.returncode, left))
-    assert found[0] == found[1]
-    assert b"Who is the Assassin?" in found[0][0]
+        matches.append((*answer, program.returncode, left))
+    assert matches[0] == matches[1]
+    assert b"Who is the Assassin?" in matches[0][0]
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL, signal.SIGHUP])
@@ -97,8 +97,8 @@ def test_ends_the_same_by_a_signal(number: signal.Signals, tmp_path: Path) -> No
             assert program.poll() is None
             wait_for_question(program)
             program.send_signal(number)
-            told, aside = program.communicate(timeout=PATIENCE)
-            ends.append((program.returncode, told, aside))
+            answer, aside = program.communicate(timeout=PATIENCE)
+            ends.append((program.returncode, answer, aside))
     assert ends[0] == ends[1]
 
 
@@ -126,32 +126,32 @@ def test_has_a_group_and_a_session_of_its_own_where_it_is_told_to() -> None:
 
 
 def test_has_no_open_files_but_its_streams_and_its_own(tmp_path: Path) -> None:
-    opened = []
+    entries = []
     for folder, kind in (("one", starting.Started), ("two", subprocess.Popen)):
         env = {**os.environ, "COMPANION_DATA": str(tmp_path / folder)}
         with begin(kind, *PLAY, env=env) as program:
             wait_for_question(program)
             names = [os.readlink(file) for file in Path(f"/proc/{program.pid}/fd").iterdir()]
-            opened.append(sorted(name.partition(":")[0].rpartition("/")[2] for name in names))
+            entries.append(sorted(name.partition(":")[0].rpartition("/")[2] for name in names))
             program.communicate(timeout=PATIENCE)
-    assert opened[0] == opened[1]
+    assert entries[0] == entries[1]
 
 
 def test_has_the_time_zone_of_its_variables() -> None:
     companion("play", "--plain", "--reader", "none", *NEW, said="faceup bishop merchant\n")
     day = (datetime.now(UTC) - timedelta(hours=11)).date() + timedelta(days=1)
-    told = []
+    entries = []
     for zone in ("AAA12", "AAA-14"):  # where that day has not begun, and where it has
-        forked, started = both("history", "--since", str(day), env={**os.environ, "TZ": zone})
-        assert forked == started
-        told.append(forked)
-    assert told[0] != told[1]
+        outcome, value = both("history", "--since", str(day), env={**os.environ, "TZ": zone})
+        assert outcome == value
+        entries.append(outcome)
+    assert entries[0] != entries[1]
 
 
 def test_what_python_reads_at_its_start_is_heeded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(starting, "_warm", None)  # as if this were the first to start something
-    with monkeypatch.context() as changed:
-        changed.setenv("PYTHONPATH", "/nowhere")
+    with monkeypatch.context() as patch:
+        patch.setenv("PYTHONPATH", "/nowhere")
         with starting.start("--version", cwd=ROOT, **PIPES) as program:
             assert not isinstance(program, starting.Started)
             program.communicate(timeout=PATIENCE)

@@ -29,24 +29,24 @@ def test_statistics_of_random_games_equal_those_counted_from_their_records(
 ) -> None:
     games = list(random_games(pick_size(14, 60, 2000)))
     fill(log, iter(games), undone=True, digests=digests)
-    counted = [recount.recount(game.setup, game.moves) for game in games]
-    wanted = recount.statistics(counted)
-    found = json_of(capsys, "stats")
-    assert found["games"] == wanted["games"]
-    assert found["districts"] == wanted["districts"]
-    for name, sums in wanted["players"].items():
-        told = found["players"][name]
-        assert {key: told[key] for key in sums} == sums, name
-    records = {record["record"]: record["value"] for record in found["records"]}
-    assert records["highest_score"] == wanted["highest"]
-    assert records["most_expensive_city"] == wanted["dearest"]
-    listed = json_of(capsys, "history")
-    assert [game["totals"] for game in reversed(listed)] == [game.totals for game in counted]
-    assert [game["rounds"] for game in reversed(listed)] == [game.rounds for game in counted]
+    recounteds = [recount.recount(game.setup, game.moves) for game in games]
+    entries = recount.statistics(recounteds)
+    match = json_of(capsys, "stats")
+    assert match["games"] == entries["games"]
+    assert match["districts"] == entries["districts"]
+    for name, sums in entries["players"].items():
+        answer = match["players"][name]
+        assert {key: answer[key] for key in sums} == sums, name
+    records = {record["record"]: record["value"] for record in match["records"]}
+    assert records["highest_score"] == entries["highest"]
+    assert records["most_expensive_city"] == entries["dearest"]
+    listing = json_of(capsys, "history")
+    assert [game["totals"] for game in reversed(listing)] == [game.totals for game in recounteds]
+    assert [game["rounds"] for game in reversed(listing)] == [game.rounds for game in recounteds]
     with Store(log) as store, store.database.write() as rows:
         rows.execute("DROP TABLE ledger")
-    assert json_of(capsys, "stats") == found  # made again from the log
-    assert json_of(capsys, "history") == listed
+    assert json_of(capsys, "stats") == match  # made again from the log
+    assert json_of(capsys, "history") == listing
 
 
 def test_some_players_alone_have_the_figures_that_they_have_among_all(
@@ -95,8 +95,8 @@ def test_a_game_keeps_its_own_figures_when_it_ends(log: str, capsys: Capture) ->
         session.redo()
         assert counting.find_missing(store) == []
         session.close()
-        (played,) = games.read_all(store)
-    assert [seat.parts for seat in played.seats] == [one.parts for one in game.digest.players]
+        (replay,) = games.read_all(store)
+    assert [seat.parts for seat in replay.seats] == [one.parts for one in game.digest.players]
     assert json_of(capsys, "stats")["games"] == 1
 
 
@@ -109,12 +109,12 @@ def test_the_night_before_a_game_is_continued_is_not_counted(log: str, capsys: C
             clock[0] += timedelta(hours=14) if number == 20 else timedelta(minutes=1)
             session.play(move)
         session.close()
-    wanted = len(game.moves) - 1
+    total = len(game.moves) - 1
     row, *_others = csv.DictReader(lines_of(capsys, "history", "--csv"))
-    assert int(row["minutes"]) == wanted
-    assert json_of(capsys, "bgstats")["durationMin"] == wanted
+    assert int(row["minutes"]) == total
+    assert json_of(capsys, "bgstats")["durationMin"] == total
     records = {record["record"]: record["value"] for record in json_of(capsys, "stats")["records"]}
-    assert records["longest_game"] == wanted
+    assert records["longest_game"] == total
 
 
 def test_who_waits_for_many_games_is_told_how_many_are_left(
@@ -135,6 +135,6 @@ def test_many_games_are_not_counted_while_people_wait(log: str, home: Path) -> N
     game = next(random_games(1))
     fill(log, itertools.repeat(game, MOST_WAITED_FOR), digests=False)
     talk = Talk(home / "data", read_setup({"players": ["Anna", "Kurt", "Ashley", "Ben"]}))
-    (told,) = talk.line("stats")
-    assert f"{MOST_WAITED_FOR + 1} games have not been counted yet" in told
+    (text,) = talk.line("stats")
+    assert f"{MOST_WAITED_FOR + 1} games have not been counted yet" in text
     talk.close()

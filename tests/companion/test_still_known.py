@@ -11,8 +11,8 @@ KURT_KILLS = f"{CALLED}; reveal Kurt; kill king; gold; end"
 
 def _shown_and_taken_back(talk: Talk) -> None:
     talk.line("nobody")  # the Magician: then the King is called, and is known to be murdered
-    said = talk.line("undo")
-    assert "Everybody knows that the King was murdered." in said
+    lines = talk.line("undo")
+    assert "Everybody knows that the King was murdered." in lines
 
 
 def test_undo_makes_nobody_forget_a_murder(begin: Begin) -> None:

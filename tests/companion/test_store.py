@@ -197,7 +197,7 @@ def test_kill_9_loses_no_acknowledged_move(path: str, milliseconds: int) -> None
     time.sleep(milliseconds / 1000)
     process.kill()
     lines = process.stdout.read().split()
-    acknowledged = int(lines[-1]) if lines else 0
+    count = int(lines[-1]) if lines else 0
     process.stdout.close()
     assert process.wait() == -signal.SIGKILL
     with Store(path) as store:
@@ -205,7 +205,7 @@ def test_kill_9_loses_no_acknowledged_move(path: str, milliseconds: int) -> None
         moves = store.load(game).moves
         assert moves == [f"gold {number}" for number in range(1, len(moves) + 1)]
         # one more may have been written whose acknowledgement was not yet printed
-        assert acknowledged <= len(moves) <= acknowledged + 1
+        assert count <= len(moves) <= count + 1
         with store.open_game(game):
             store.append(game, "move", "end")
         assert store.load(game).moves == [*moves, "end"]
@@ -271,11 +271,11 @@ def test_a_full_disk_refuses_the_move_and_keeps_the_rest(path: str) -> None:
     result = subprocess.run(
         [sys.executable, "-c", FULL_DISK, path], capture_output=True, text=True, check=True
     )
-    said, counts, after = result.stdout.splitlines()
-    assert said.startswith(f"{path}: the move cannot be saved: the disk ")
-    assert "free" in said
-    kept, loaded = counts.split()
-    assert kept == loaded
+    text, counts, after = result.stdout.splitlines()
+    assert text.startswith(f"{path}: the move cannot be saved: the disk ")
+    assert "free" in text
+    name, word = counts.split()
+    assert name == word
     assert after == "space again"
 
 

@@ -12,9 +12,9 @@ from tests.companion.tables import begin_table
 ROUND = ("faceup thief bishop", "call", "reveal Ben", "kill king", "gold", "end", "nobody")
 
 
-def seen(*moves: str, **given: Any) -> Table:
+def seen(*moves: str, **options: Any) -> Table:
     """A public view of a table."""
-    return views.redact(begin_table(*moves, **given).table, views.PUBLIC)
+    return views.redact(begin_table(*moves, **options).table, views.PUBLIC)
 
 
 def test_every_rank_is_named_with_what_is_known_of_it() -> None:
@@ -36,8 +36,8 @@ def test_a_screen_gets_the_marks_of_each_rank() -> None:
 def test_a_secret_murder_is_no_mark_before_its_call() -> None:
     table = seen(*ROUND[:-1], secrecy="secret")
     assert all("murdered" not in rank.marks for rank in strip.ranks(table))
-    called = seen(*ROUND, "nobody", secrecy="secret")
-    assert "murdered" in next(r for r in strip.ranks(called) if r.rank == 4).marks
+    call = seen(*ROUND, "nobody", secrecy="secret")
+    assert "murdered" in next(r for r in strip.ranks(call) if r.rank == 4).marks
 
 
 def test_who_is_one_district_short_is_said_then_that_it_is_the_last_round() -> None:

@@ -22,18 +22,18 @@ GREETING = 3  # lines before the progress
 
 def learn(*lines: str, words: tuple[str, ...] = (), reader: str = "simulated") -> list[str]:
     """The answers to these lines, from the progress on."""
-    done = companion("tags", "learn", "--reader", reader, *words, said="\n".join(lines) + "\n")
-    assert done.returncode == 0, done.stderr
-    assert "Traceback" not in done.stderr
-    answered = done.stdout.splitlines()
-    assert complaints(answered) == []
-    return answered[GREETING:]
+    result = companion("tags", "learn", "--reader", reader, *words, said="\n".join(lines) + "\n")
+    assert result.returncode == 0, result.stderr
+    assert "Traceback" not in result.stderr
+    names = result.stdout.splitlines()
+    assert complaints(names) == []
+    return names[GREETING:]
 
 
 def listed() -> list[str]:
-    done = companion("tags", "list")
-    assert done.returncode == 0, done.stderr
-    return done.stdout.splitlines()
+    result = companion("tags", "list")
+    assert result.returncode == 0, result.stderr
+    return result.stdout.splitlines()
 
 
 def test_a_box_is_gone_through_by_taps_alone_and_gone_on_with() -> None:
@@ -75,38 +75,38 @@ def test_keys_pass_over_go_back_go_elsewhere_and_take_back() -> None:
 
 
 def test_a_chip_tapped_again_is_not_the_next_card() -> None:
-    told = learn(*[f"tap chip {FIRST}"] * 3)
-    assert told[4:] == ["This is already Manor, 1 of 5.", "Next: Manor, 2 of 5."] * 2 + [
+    lines = learn(*[f"tap chip {FIRST}"] * 3)
+    assert lines[4:] == ["This is already Manor, 1 of 5.", "Next: Manor, 2 of 5."] * 2 + [
         "1 chip is known."
     ]
 
 
 def test_a_known_chip_is_asked_about_before_it_becomes_something_else() -> None:
-    told = learn(
+    lines = learn(
         f"tap chip {FIRST}", f"tap chip {SECOND}",
         f"tap chip {FIRST}", "", "yes", f"tap chip {FIRST}", "YES", "missing",
     )  # fmt: skip
-    asked = [
+    questions = [
         "This is already Manor, 1 of 5.",
         "yes: learn it as Manor, 3 of 5. Enter: leave it as it is.",
     ]
-    told[15] = told[15].partition(";")[0]
-    assert told[6:16] == [
-        *asked, "Nothing was changed.", "Next: Manor, 3 of 5.",
+    lines[15] = lines[15].partition(";")[0]
+    assert lines[6:16] == [
+        *questions, "Nothing was changed.", "Next: Manor, 3 of 5.",
         "Refused: nothing was asked that this answers.",
-        *asked, "Learned: Manor, 3 of 5.", "Next: Manor, 4 of 5.",
+        *questions, "Learned: Manor, 3 of 5.", "Next: Manor, 4 of 5.",
         "Missing districts: Manor, 2 of 5 here",
     ]  # fmt: skip
     assert listed() == [f"{FIRST}: district manor 3", f"{SECOND}: district manor 2"]
 
 
 def test_only_some_kinds_and_another_box() -> None:
-    told = learn(*[""] * 28, words=("--only", "characters", "--edition", "deluxe_2016"))
-    assert told[0] == "Citadels (2016): 0 of 27 done."
-    assert told[1] == "Next: Assassin."
-    assert told[-2].startswith("That was the last one. 27 were skipped;")
-    told = learn(f"tap chip {FIRST}", f"tap chip {SECOND}", words=("--only", "crown"))
-    assert told[-4:] == [
+    lines = learn(*[""] * 28, words=("--only", "characters", "--edition", "deluxe_2016"))
+    assert lines[0] == "Citadels (2016): 0 of 27 done."
+    assert lines[1] == "Next: Assassin."
+    assert lines[-2].startswith("That was the last one. 27 were skipped;")
+    lines = learn(f"tap chip {FIRST}", f"tap chip {SECOND}", words=("--only", "crown"))
+    assert lines[-4:] == [
         "Learned: the crown.",
         "All done.",
         "Refused: no card is being asked for; type what this chip is, then tap it.",
@@ -117,14 +117,14 @@ def test_only_some_kinds_and_another_box() -> None:
 
 
 def test_what_cannot_be_learned_is_refused() -> None:
-    told = learn(
+    lines = learn(
         "undo", "tap zzz", "tap chip 04", "tap chip 08112233", "zzz", "tap",
         f"tap chip {FIRST}", "manor 1", f"tap chip {SECOND}", "\x1b[2J",
     )  # fmt: skip
-    refused = [line for line in told if line.startswith("Refused: ")]
-    assert len(refused) == 8
-    assert "changes its id every time" in refused[3]
-    assert f"Refused: chip {FIRST} is already Manor, 1 of 5." in refused
+    refusals = [line for line in lines if line.startswith("Refused: ")]
+    assert len(refusals) == 8
+    assert "changes its id every time" in refusals[3]
+    assert f"Refused: chip {FIRST} is already Manor, 1 of 5." in refusals
     assert listed() == [f"{FIRST}: district manor 1"]
 
 
@@ -132,8 +132,8 @@ def test_a_chip_that_says_what_it_is_is_asked_about() -> None:
     companion("tags", "write", "--reader", "simulated", said=f"king\ntap chip {FIRST}\n")
     mapping = Path(os.environ["COMPANION_DATA"]) / "tags.yaml"
     mapping.unlink()  # another table, which never learned it
-    told = learn(f"tap chip {FIRST}", "yes", f"tap chip {SECOND}")
-    assert told[2:6] == [
+    lines = learn(f"tap chip {FIRST}", "yes", f"tap chip {SECOND}")
+    assert lines[2:6] == [
         "This chip says it is King.",
         "yes: learn it as King. Enter: leave it as it is.",
         "Learned: King.",
@@ -173,22 +173,22 @@ def test_names_are_typed_and_told_in_the_tables_language(
 ) -> None:
     monkeypatch.setenv("COMPANION_LANGUAGE", language)
     king = words.card("king", language).lower()
-    told = learn(king, f"tap chip {FIRST}")
-    assert king.capitalize() in told[2]
+    lines = learn(king, f"tap chip {FIRST}")
+    assert king.capitalize() in lines[2]
     assert listed() == [f"{FIRST}: character king"]
 
 
 def test_without_a_reader_it_says_so() -> None:
-    done = companion("tags", "learn", "--reader", "none")
-    assert done.returncode == 2
-    assert "no reader is set" in done.stderr
+    result = companion("tags", "learn", "--reader", "none")
+    assert result.returncode == 2
+    assert "no reader is set" in result.stderr
 
 
 def test_wrong_words_are_told_in_a_sentence() -> None:
-    for typed in ((), ("lern",), ("list", "--edition", "x"), ("export",), ("verify", "--json")):
-        done = companion("tags", *typed)
-        assert done.returncode == 2
-        assert len(done.stderr.splitlines()) == 2
+    for result in ((), ("lern",), ("list", "--edition", "x"), ("export",), ("verify", "--json")):
+        new_result = companion("tags", *result)
+        assert new_result.returncode == 2
+        assert len(new_result.stderr.splitlines()) == 2
     assert "did you mean “learn”?" in companion("tags", "lern").stderr
     assert "inventory" in companion("tags", "--help").stdout
 
@@ -198,10 +198,10 @@ def test_a_broken_mapping_is_told_with_its_line() -> None:
     path.parent.mkdir(parents=True)
     path.write_text("chips:\n  04A2B3C4D5E680: district tavrn 1\n", encoding="utf-8")
     for word in ("list", "learn"):
-        done = companion("tags", word, *(["--reader", "simulated"] if word == "learn" else []))
-        assert done.returncode == 1
-        assert done.stderr.startswith(f"{path}:2: ")
-        assert len(done.stderr.splitlines()) == 1
+        result = companion("tags", word, *(["--reader", "simulated"] if word == "learn" else []))
+        assert result.returncode == 1
+        assert result.stderr.startswith(f"{path}:2: ")
+        assert len(result.stderr.splitlines()) == 1
 
 
 def test_what_others_learn_meanwhile_is_kept_and_a_broken_file_is_not_written_over() -> None:
@@ -218,7 +218,7 @@ def test_what_others_learn_meanwhile_is_kept_and_a_broken_file_is_not_written_ov
         assert process.stdin is not None
         assert process.stdout is not None
         print(line, file=process.stdin, flush=True)
-        assert any(awaited in heard for heard in process.stdout)
+        assert any(awaited in text for text in process.stdout)
 
     tell(f"tap chip {FIRST}", "Learned: Manor, 1 of 5.")
     mapping.write_text(mapping.read_text() + f"  {SECOND}: crown\n", encoding="utf-8")

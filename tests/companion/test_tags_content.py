@@ -37,10 +37,10 @@ def test_a_deck_is_written_verified_locked_and_erased_by_typed_commands() -> Non
         "Locked permanently.",
         "1 chip was changed.",
     ]
-    told = walk("erase", f"tap chip {FIRST}", "yes", f"tap chip {FIRST}",
+    lines = walk("erase", f"tap chip {FIRST}", "yes", f"tap chip {FIRST}",
                 f"hold chip {SECOND}", "yes", "lift")  # fmt: skip
-    assert told[3] == "Refused: This chip is locked permanently and can only be read."
-    assert told[-2:] == ["Erased. The companion still knows it by its id.", "1 chip was changed."]
+    assert lines[3] == "Refused: This chip is locked permanently and can only be read."
+    assert lines[-2:] == ["Erased. The companion still knows it by its id.", "1 chip was changed."]
     assert walk("verify", f"tap chip {FIRST}", f"tap chip {SECOND}", code=1) == [
         "Correct: Manor, 1 of 5.",
         "Empty: nothing is written on Manor, 2 of 5.",
@@ -57,9 +57,9 @@ def test_verifying_tells_wrong_double_unreadable_and_missing() -> None:
         **{FIRST: "character king", SECOND: "character bishop", "12345678": "crown"},
         **{"04A2B3C4D5E683": "district tavern 1", "04A2B3C4D5E684": "district tavern 2"},
     )
-    told = walk("verify", f"tap chip {FIRST}", f"tap chip {SECOND}", f"tap chip {THIRD}",
+    lines = walk("verify", f"tap chip {FIRST}", f"tap chip {SECOND}", f"tap chip {THIRD}",
                 "tap chip 12345678", "missing", "king", code=1)  # fmt: skip
-    assert told == [
+    assert lines == [
         "Correct: King.",
         "Contradiction: this chip is known as Bishop, but says it is Thief.",
         f"Duplicate: King is also chip {FIRST}.",
@@ -73,23 +73,23 @@ def test_verifying_tells_wrong_double_unreadable_and_missing() -> None:
         "1 is a duplicate.",
         "1 could not be read.",
     ]
-    told = walk("verify", code=1, words=("--edition", "classic_2016"))
-    missing = [line for line in told if "issing" in line]
+    lines = walk("verify", code=1, words=("--edition", "classic_2016"))
+    missing = [line for line in lines if "issing" in line]
     assert any(line.startswith("Missing characters: Assassin; Thief; ") for line in missing)
     assert 10 <= len(missing) <= 20  # less than a screen
 
 
 def test_locking_is_asked_twice_and_for_one_sound_chip() -> None:
     walk("write", f"tap chip {FIRST}", f"tap chip {SECOND}")
-    told = walk(
+    lines = walk(
         "lock", "yes", f"tap chip {FIRST}", "yes", "yes", f"tap chip {SECOND}",
         f"tap chip {FIRST}", "yes", "no", f"tap chip {FIRST}", f"tap chip {THIRD}",
     )  # fmt: skip
-    assert told[0] == "Refused: tap a chip first."
-    assert "Refused: this is another chip; nothing was done." in told
-    assert "Nothing was done." in told
-    assert told[-2] == "Refused: nothing is written on this chip; write it before you lock it."
-    assert told[-1] == "0 chips were changed."
+    assert lines[0] == "Refused: tap a chip first."
+    assert "Refused: this is another chip; nothing was done." in lines
+    assert "Nothing was done." in lines
+    assert lines[-2] == "Refused: nothing is written on this chip; write it before you lock it."
+    assert lines[-1] == "0 chips were changed."
     learned(**{FIRST: "crown"})
     assert walk("lock", f"tap chip {FIRST}")[-2] == (
         "Refused: write this chip again before you lock it."
@@ -99,33 +99,33 @@ def test_locking_is_asked_twice_and_for_one_sound_chip() -> None:
 
 def test_a_mapping_is_shared_whole_or_not_at_all(tmp_path: Path) -> None:
     walk("write", "tavern", f"tap chip {FIRST}")
-    shared = tmp_path / "shared.yaml"
-    assert companion("tags", "export", str(shared)).stdout == "1 chip written.\n"
-    assert companion("tags", "export", str(shared)).returncode == 2
-    assert companion("tags", "import", str(shared)).stdout == "0 new chips imported.\n"
-    shared.write_text(
+    path = tmp_path / "shared.yaml"
+    assert companion("tags", "export", str(path)).stdout == "1 chip written.\n"
+    assert companion("tags", "export", str(path)).returncode == 2
+    assert companion("tags", "import", str(path)).stdout == "0 new chips imported.\n"
+    path.write_text(
         f"chips:\n  {SECOND}: district tavern 1\n  04A2B3C4D5E682: crown\n", encoding="utf-8"
     )
-    done = companion("tags", "import", str(shared))
-    assert done.returncode == 1
-    assert f"but here {FIRST} is district tavern 1." in done.stderr
+    result = companion("tags", "import", str(path))
+    assert result.returncode == 1
+    assert f"but here {FIRST} is district tavern 1." in result.stderr
     assert companion("tags", "list").stdout == f"{FIRST}: district tavern 1\n"
-    shared.write_text(f"chips:\n  {SECOND}: tavrn\n  04: crown\n", encoding="utf-8")
-    done = companion("tags", "import", str(shared))
-    assert [line.split(": ")[0] for line in done.stderr.splitlines()] == [
-        f"{shared}:2", f"{shared}:3",
+    path.write_text(f"chips:\n  {SECOND}: tavrn\n  04: crown\n", encoding="utf-8")
+    result = companion("tags", "import", str(path))
+    assert [line.split(": ")[0] for line in result.stderr.splitlines()] == [
+        f"{path}:2", f"{path}:3",
     ]  # fmt: skip
 
 
 def test_an_imported_deck_keeps_its_name(tmp_path: Path) -> None:
-    shared = tmp_path / "shared.yaml"
-    shared.write_text(
+    path = tmp_path / "shared.yaml"
+    path.write_text(
         "chips: {04A2B3C4D5E680: crown}\n"
         "decks:\n  café 3: {04B2B3C4D5E680: district temple 1}\n"
         "  home: {04C2B3C4D5E680: district temple 1}\n"
     )
-    done = companion("tags", "import", str(shared))
-    assert (done.returncode, done.stdout) == (0, "3 new chips imported.\n")
+    result = companion("tags", "import", str(path))
+    assert (result.returncode, result.stdout) == (0, "3 new chips imported.\n")
     copy = tmp_path / "copy.yaml"
     companion("tags", "export", str(copy))
     registry = Registry.from_data(yaml.safe_load(copy.read_text()))

@@ -50,8 +50,8 @@ def test_whatever_is_on_chips_learning_goes_on(messages: list[bytes], memory: by
     ChipFile(kept()).save(
         Ntag.with_memory(bytes.fromhex(uids[-1]), raw[:12] + memory + raw[12 + len(memory) :])
     )
-    told = walk("learn", *(line for uid in uids for line in (f"tap chip {uid}", "yes", "undo")))
-    assert told[-1] == "0 chips are known."
+    lines = walk("learn", *(line for uid in uids for line in (f"tap chip {uid}", "yes", "undo")))
+    assert lines[-1] == "0 chips are known."
 
 
 HOSTILE = {
@@ -86,37 +86,37 @@ def hostile_chips() -> tuple[list[str], list[str]]:
     return uids, [f"tap chip {uid}" for uid in uids]
 
 
-def assert_never_repeated(*told: str) -> None:
+def assert_never_repeated(*lines: str) -> None:
     for word in ("evil", "javascript", "bold", "\x1b", "\u202e", "xxx", "kingx"):
-        assert not any(word in line for line in told)
+        assert not any(word in line for line in lines)
 
 
 def test_what_a_chip_says_drives_nothing_and_is_never_repeated() -> None:
     uids, taps = hostile_chips()
-    seen = walk("verify", *taps, code=1)
-    assert [line.split(":")[0] for line in seen[: len(uids)]] == ["Unreadable"] * len(uids)
-    locked = walk("lock", taps[0], "yes", "yes", taps[0], taps[3], "yes", "yes", taps[3])
-    assert locked[-1] == "0 chips were changed."
-    counted = companion("tags", "inventory", "--reader", "simulated", said="\n".join(taps))
-    assert f"{len(uids)} chips are unknown." in counted.stdout
-    assert_never_repeated(*seen, *locked, counted.stdout, counted.stderr)
+    lines = walk("verify", *taps, code=1)
+    assert [line.split(":")[0] for line in lines[: len(uids)]] == ["Unreadable"] * len(uids)
+    names = walk("lock", taps[0], "yes", "yes", taps[0], taps[3], "yes", "yes", taps[3])
+    assert names[-1] == "0 chips were changed."
+    result = companion("tags", "inventory", "--reader", "simulated", said="\n".join(taps))
+    assert f"{len(uids)} chips are unknown." in result.stdout
+    assert_never_repeated(*lines, *names, result.stdout, result.stderr)
 
 
 @pytest.mark.parametrize("half", [0, 1])
 def test_what_a_chip_says_is_never_repeated_when_it_is_overwritten(half: int) -> None:
     uids, taps = (each[half::2] for each in hostile_chips())
-    written = walk("write", *(line for tap in taps for line in (tap, "yes", tap)))
-    assert written.count("This chip already holds something else.") == len(uids)
+    lines = walk("write", *(line for tap in taps for line in (tap, "yes", tap)))
+    assert lines.count("This chip already holds something else.") == len(uids)
     assert len([line for line in walk("verify", *taps) if line.startswith("Correct: ")]) == len(
         uids
     )
-    assert_never_repeated(*written)
+    assert_never_repeated(*lines)
 
 
 def test_of_a_chip_of_ours_only_the_machine_record_is_believed() -> None:
     ours = ndef.Record("urn:nfc:ext:citadels.example:card", "", b"1:c:king")
-    told = [ndef.UriRecord("javascript:x"), ours, ndef.TextRecord("\x1b[2J\u202e[b]Thief[/b]")]
-    put(FIRST, b"".join(ndef.message_encoder(told)))
+    entries = [ndef.UriRecord("javascript:x"), ours, ndef.TextRecord("\x1b[2J\u202e[b]Thief[/b]")]
+    put(FIRST, b"".join(ndef.message_encoder(entries)))
     assert walk("verify", f"tap chip {FIRST}", code=1, words=("--edition", "classic_2016"))[0] == (
         "Correct: King."
     )

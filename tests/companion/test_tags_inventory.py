@@ -30,41 +30,41 @@ def learned(edition: str, leave_out: int = 0, **more: str) -> None:
 
 
 def inventory(*words: str, said: str = "") -> list[str]:
-    done = companion("tags", "inventory", *words, said=said)
-    assert done.returncode == 0, done.stderr
-    return done.stdout.splitlines()
+    result = companion("tags", "inventory", *words, said=said)
+    assert result.returncode == 0, result.stderr
+    return result.stdout.splitlines()
 
 
 def test_a_learned_box_is_complete_and_plays_what_its_cards_allow() -> None:
     learned("classic_2016")
-    told = inventory("--known")
-    assert told[:3] == [
+    lines = inventory("--known")
+    assert lines[:3] == [
         "76 cards are here.",
         "Citadels Classic (2016): complete.",
         "Can play Citadels Classic (2016): the whole box is here.",
     ]
-    assert "Can play Citadelles accessible: the whole box is here." in told
-    assert [line for line in told if line.startswith("Cannot play Citadels (2016)")]
-    assert complaints([line for line in told if "play" not in line]) == []
-    assert len([line for line in told if line.startswith(("Can play", "Cannot play"))]) == 7
+    assert "Can play Citadelles accessible: the whole box is here." in lines
+    assert [line for line in lines if line.startswith("Cannot play Citadels (2016)")]
+    assert complaints([line for line in lines if "play" not in line]) == []
+    assert len([line for line in lines if line.startswith(("Can play", "Cannot play"))]) == 7
 
 
 def test_missing_and_foreign_cards_are_named() -> None:
     learned("classic_2016", leave_out=3, **{"04FFFFFFFFFF00": "character artist"})
-    told = inventory("--known")
-    assert told[1:4] == [
+    lines = inventory("--known")
+    assert lines[1:4] == [
         "Citadels Classic (2016): 3 cards are missing.",
         "Missing characters: Merchant; Architect; Warlord.",
         "Not from this box: Artist, chip 04FFFFFFFFFF00.",
     ]
-    assert "Cannot play Citadels Classic (2016); missing: Merchant, Architect and Warlord." in told
+    assert "Cannot play Citadels Classic (2016); missing: Merchant, Architect and Warlord." in lines
 
 
 def test_a_big_box_without_a_few_cards_can_still_be_played() -> None:
     learned("deluxe_2016")
     assert "Can play Citadels (2016): the whole box is here." in inventory("--known")
-    told = inventory("--known", "--edition", "ffg_2005", "--edition", "deluxe_2016")
-    assert "Citadels (2016): complete." in told
+    lines = inventory("--known", "--edition", "ffg_2005", "--edition", "deluxe_2016")
+    assert "Citadels (2016): complete." in lines
 
 
 def test_taps_are_counted_doubles_and_contradictions_told() -> None:
@@ -73,21 +73,21 @@ def test_taps_are_counted_doubles_and_contradictions_told() -> None:
     learned("classic_2016", leave_out=76, **{first: "character thief", second: "crown"})
     companion("tags", "erase", "--reader", "simulated", said=f"tap chip {second}\nyes\n")
     taps = [f"tap chip {uid}" for uid in (first, second, first, third)]
-    told = inventory("--reader", "simulated", said="\n".join([*taps, "missing", "king"]))
-    assert told[1:6] == [
+    lines = inventory("--reader", "simulated", said="\n".join([*taps, "missing", "king"]))
+    assert lines[1:6] == [
         "Here: Thief.",
         "Contradiction: this chip is known as Thief, but says it is King.",
         "Here: the crown.",
         "Already here: Thief.",
         "Contradiction: this chip is known as Thief, but says it is King.",
     ]
-    assert f"Unknown chip {third}: not learned, and not written by the companion." in told
-    assert "Refused: tap a chip, or type missing or done." in told
-    assert f"Contradiction: chip {first} is known as Thief, but says King." in told
-    assert "1 card is here." in told
-    assert "1 chip is unknown." in told
-    counted = ("--reader", "simulated", "--json")
-    data = json.loads(companion("tags", "inventory", *counted, said=taps[0]).stdout)
+    assert f"Unknown chip {third}: not learned, and not written by the companion." in lines
+    assert "Refused: tap a chip, or type missing or done." in lines
+    assert f"Contradiction: chip {first} is known as Thief, but says King." in lines
+    assert "1 card is here." in lines
+    assert "1 chip is unknown." in lines
+    count = ("--reader", "simulated", "--json")
+    data = json.loads(companion("tags", "inventory", *count, said=taps[0]).stdout)
     assert data["contradictions"] == {first: {"known": "character thief", "says": "character king"}}
 
 
@@ -96,23 +96,27 @@ def test_a_copied_chip_is_a_double() -> None:
     for uid in (first, second):
         companion("tags", "write", "--reader", "simulated", said=f"king\ntap chip {uid}\n")
         (Path(os.environ["COMPANION_DATA"]) / "tags.yaml").unlink()
-    told = inventory("--reader", "simulated", said=f"tap chip {first}\ntap chip {second}\n")
-    assert told[1:4] == ["Here: King.", f"Duplicate: King is also chip {first}.", "1 card is here."]
-    assert f"Duplicate: King is chip {first} and chip {second}." in told
+    lines = inventory("--reader", "simulated", said=f"tap chip {first}\ntap chip {second}\n")
+    assert lines[1:4] == [
+        "Here: King.",
+        f"Duplicate: King is also chip {first}.",
+        "1 card is here.",
+    ]
+    assert f"Duplicate: King is chip {first} and chip {second}." in lines
 
 
 def test_programs_get_json_and_people_the_rest() -> None:
     learned("classic_2016", leave_out=1)
-    done = companion("tags", "inventory", "--json", "--reader", "file:-", said="04000000000000\n")
-    data = json.loads(done.stdout)
+    result = companion("tags", "inventory", "--json", "--reader", "file:-", said="04000000000000\n")
+    data = json.loads(result.stdout)
     assert data["chips"] == {"04000000000000": "district manor 1"}
     assert len(data["boxes"][0]["missing"]) == 75
     assert set(data["editions"]) >= {"classic_2016", "deluxe_2016"}
     assert data["editions"]["classic_2016"]["playable"] is False
-    assert "Here: Manor, 1 of 5." in done.stderr
-    known = json.loads(companion("tags", "inventory", "--json", "--known").stdout)
-    assert known["boxes"][0]["missing"] == ["character warlord"]
-    assert known["editions"]["classic_2016"]["needed"] == {"warlord": 1}
+    assert "Here: Manor, 1 of 5." in result.stderr
+    entries = json.loads(companion("tags", "inventory", "--json", "--known").stdout)
+    assert entries["boxes"][0]["missing"] == ["character warlord"]
+    assert entries["editions"]["classic_2016"]["needed"] == {"warlord": 1}
 
 
 def test_what_is_learned_is_counted_without_loading_a_driver() -> None:

@@ -23,10 +23,10 @@ def test_the_link_is_a_setting_and_the_name_is_in_the_tables_language(
     assert link.uri == "https://our.example/c/character/king"
     assert machine.data == b"1:c:king"
     assert (name.text, name.language) == ("Король", "ru")
-    done = companion("tags", "write", "--link", "javascript:x")
-    assert done.returncode == 2
-    assert done.stderr.startswith("--link: ")
-    assert len(done.stderr.splitlines()) == 1
+    result = companion("tags", "write", "--link", "javascript:x")
+    assert result.returncode == 2
+    assert result.stderr.startswith("--link: ")
+    assert len(result.stderr.splitlines()) == 1
 
 
 TABLE = "http://anna.local:8420/t/"
@@ -34,13 +34,13 @@ TABLE = "http://anna.local:8420/t/"
 
 def test_the_link_of_this_table_is_written_and_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COMPANION_LINK", "Anna.local")
-    told = walk("write", f"tap chip {FIRST}", f"tap chip {FIRST}", "king", f"tap chip {SECOND}")
-    assert told[1:4] == [
+    lines = walk("write", f"tap chip {FIRST}", f"tap chip {FIRST}", "king", f"tap chip {SECOND}")
+    assert lines[1:4] == [
         "Next: Manor, 1 of 5.",
         "Written: Manor, 1 of 5. Take it away.",
         "Next: Manor, 2 of 5.",
     ]
-    assert "Manor, 1 of 5 is already written." in told
+    assert "Manor, 1 of 5 is already written." in lines
     for uid, machine in ((FIRST, b"1:d:manor:1"), (SECOND, b"1:c:king")):
         link, record, name = records(uid)
         assert link.uri == TABLE + uid
@@ -50,8 +50,8 @@ def test_the_link_of_this_table_is_written_and_shown(monkeypatch: pytest.MonkeyP
         "Correct: King.", f"Link: {TABLE}{SECOND}",
         "2 chips are correct.",
     ]  # fmt: skip
-    counted = companion("tags", "inventory", "--reader", "simulated", said=f"tap chip {FIRST}")
-    assert counted.stdout.splitlines()[1:3] == ["Here: Manor, 1 of 5.", f"Link: {TABLE}{FIRST}"]
+    result = companion("tags", "inventory", "--reader", "simulated", said=f"tap chip {FIRST}")
+    assert result.stdout.splitlines()[1:3] == ["Here: Manor, 1 of 5.", f"Link: {TABLE}{FIRST}"]
     words = ("tags", "inventory", "--json", "--reader", "simulated")
     data = json.loads(companion(*words, said=f"tap chip {FIRST}").stdout)
     assert data["links"] == {FIRST: TABLE + FIRST}
@@ -81,19 +81,19 @@ def test_chips_with_another_link_are_written_again(monkeypatch: pytest.MonkeyPat
         f"Link: {TABLE}{FIRST}",
     ]
     learned(**{SECOND: "district manor 1"})  # the same card on a new chip, copied by a phone
-    told = walk("verify", f"tap chip {SECOND}", code=1)
-    assert told[1] == "The link belongs to another chip; write this chip again."
+    lines = walk("verify", f"tap chip {SECOND}", code=1)
+    assert lines[1] == "The link belongs to another chip; write this chip again."
     assert walk("lock", f"tap chip {SECOND}")[-2] == (
         "Refused: write this chip again before you lock it."
     )
 
 
 def test_a_name_that_does_not_fit_is_refused_before_anything_is_written() -> None:
-    done = companion("tags", "write", "--reader", "simulated", "--link", "x" * 60 + ".local",
+    result = companion("tags", "write", "--reader", "simulated", "--link", "x" * 60 + ".local",
                      said=f"tap chip {FIRST}\n")  # fmt: skip
-    assert done.returncode == 2
-    assert done.stdout == ""
-    assert done.stderr == (
+    assert result.returncode == 2
+    assert result.stdout == ""
+    assert result.stderr == (
         f"tags: link: {'x' * 60}.local is too long for an NTAG213; at most 63 characters fit\n"
     )
     assert companion("tags", "list").stdout == ""

@@ -29,14 +29,14 @@ def test_a_known_chip_is_written_as_what_it_is_in_any_order() -> None:
 
 def test_a_named_piece_is_not_written_on_another_ones_chip_unasked() -> None:
     learned(**{FIRST: "character king"})
-    told = walk("write", "thief", f"tap chip {FIRST}", "", "thief", f"tap chip {FIRST}", "yes",
+    lines = walk("write", "thief", f"tap chip {FIRST}", "", "thief", f"tap chip {FIRST}", "yes",
                 f"tap chip {SECOND}", f"tap chip {FIRST}", "yes", f"tap chip {FIRST}")  # fmt: skip
-    asked = ["This is King.", "yes: write Thief to it. Enter: leave it as it is."]
-    assert told[1:] == [
-        "Next: Thief.", *asked, "Nothing was written.", "Next: Thief.",
-        "Next: Thief.", *asked, "Put the same chip on the reader once more.",
+    questions = ["This is King.", "yes: write Thief to it. Enter: leave it as it is."]
+    assert lines[1:] == [
+        "Next: Thief.", *questions, "Nothing was written.", "Next: Thief.",
+        "Next: Thief.", *questions, "Put the same chip on the reader once more.",
         "Refused: this is another chip; nothing was written.",
-        *asked, "Put the same chip on the reader once more.",
+        *questions, "Put the same chip on the reader once more.",
         "Written: Thief. Take it away.", "Next: Magician.",
         "1 chip written.",
     ]  # fmt: skip
@@ -57,21 +57,21 @@ def test_a_name_asks_for_the_first_copy_that_is_not_written() -> None:
 
 def test_a_reader_without_its_cable_is_told() -> None:
     tap = f"tap chip {FIRST}"
-    told = walk("write", "unplug", tap, "lift", "plug", tap)
-    assert told[1:5] == [
+    lines = walk("write", "unplug", tap, "lift", "plug", tap)
+    assert lines[1:5] == [
         "Unplugged.",
         "Refused: the reader is unplugged; type plug.",
         "Refused: the reader is unplugged; type plug.",
         "Plugged in.",
     ]
-    assert "Written: Manor, 1 of 5. Take it away." in told
-    done = companion("tags", "verify", "--reader", "file:-", said="tap king\n")
-    assert "Refused: that works only with the simulated reader." in done.stdout
+    assert "Written: Manor, 1 of 5. Take it away." in lines
+    result = companion("tags", "verify", "--reader", "file:-", said="tap king\n")
+    assert "Refused: that works only with the simulated reader." in result.stdout
 
 
 def test_a_chip_from_under_another_one_is_not_touched() -> None:
-    told = walk("write", f"hold chip {FIRST}", f"hold chip {SECOND}", f"tap chip {SECOND}")
-    assert told[3:] == [
+    lines = walk("write", f"hold chip {FIRST}", f"hold chip {SECOND}", f"tap chip {SECOND}")
+    assert lines[3:] == [
         "Refused: there were two chips on the reader; take them all away, then tap one.",
         "Written: Manor, 2 of 5. Take it away.",
         "Next: Manor, 3 of 5.",
@@ -94,9 +94,9 @@ def test_a_chip_that_lay_there_before_is_not_touched() -> None:
         cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
     )  # fmt: skip
     assert desk.stdout is not None
-    heard = []
+    lines = []
     for line in desk.stdout:
-        heard.append(line.strip())
+        lines.append(line.strip())
         if "before you were asked" in line:
             for word in ("away", f"hold {FIRST}"):
                 print(word, file=simulator.stdin, flush=True)
@@ -105,7 +105,7 @@ def test_a_chip_that_lay_there_before_is_not_touched() -> None:
             desk.communicate("done\n", timeout=60)
             break
     simulator.communicate("quit\n", timeout=60)
-    assert heard[-2:] == [
+    assert lines[-2:] == [
         f"Refused: chip {FIRST} was there before you were asked; take it away, and tap it "
         "again if you mean it.",
         "Written: Manor, 1 of 5. Take it away.",
@@ -115,9 +115,9 @@ def test_a_chip_that_lay_there_before_is_not_touched() -> None:
 def test_what_is_not_ours_is_asked_about_and_our_own_older_record_is_not() -> None:
     put(FIRST, b"".join(ndef.message_encoder([ndef.UriRecord("https://bank.example/pay")])))
     foreign = "This chip already holds something else."
-    told = walk("write", f"tap chip {FIRST}", "no", f"hold chip {FIRST}", "yes")
-    assert told[1] == told[5] == foreign
-    assert "Written: Manor, 1 of 5. Take it away." in told
+    lines = walk("write", f"tap chip {FIRST}", "no", f"hold chip {FIRST}", "yes")
+    assert lines[1] == lines[5] == foreign
+    assert "Written: Manor, 1 of 5. Take it away." in lines
     again = ("--again", "--link", "https://our.example/x/")
     assert walk("write", f"tap chip {FIRST}", words=again)[1] == (
         "Written: Manor, 1 of 5. Take it away."
@@ -128,25 +128,25 @@ def test_what_is_not_ours_is_asked_about_and_our_own_older_record_is_not() -> No
 def test_a_blank_sticker_is_formatted_after_a_question() -> None:
     put(FIRST, None)
     blank = "This chip is blank and must be formatted first; that cannot be undone."
-    told = walk("write", f"tap chip {FIRST}", "no", f"hold chip {FIRST}", "yes")
-    assert told[1] == told[5] == blank
-    assert "yes: write Manor, 1 of 5 to it. Enter: leave it as it is." in told
-    assert "Nothing was written." in told
-    assert "Written: Manor, 1 of 5. Take it away." in told
+    lines = walk("write", f"tap chip {FIRST}", "no", f"hold chip {FIRST}", "yes")
+    assert lines[1] == lines[5] == blank
+    assert "yes: write Manor, 1 of 5 to it. Enter: leave it as it is." in lines
+    assert "Nothing was written." in lines
+    assert "Written: Manor, 1 of 5. Take it away." in lines
     assert len(records(FIRST)) == 3
 
 
 def test_phones_and_chips_without_memory_are_not_written() -> None:
-    told = walk("write", "tap chip 08112233", "tap chip 12345678")
-    assert "phone" in told[1]
-    assert told[2].startswith("Refused: That works only with NTAG213")
+    lines = walk("write", "tap chip 08112233", "tap chip 12345678")
+    assert "phone" in lines[1]
+    assert lines[2].startswith("Refused: That works only with NTAG213")
     assert companion("tags", "list").stdout == ""
 
 
 def test_a_broken_file_of_simulated_chips_is_told() -> None:
     Path(kept()).parent.mkdir(parents=True, exist_ok=True)
     Path(kept()).write_text("{", encoding="utf-8")
-    done = companion("tags", "verify", "--reader", "simulated")
-    assert done.returncode == 2
-    assert "not a file of simulated chips" in done.stderr
-    assert len(done.stderr.splitlines()) == 1
+    result = companion("tags", "verify", "--reader", "simulated")
+    assert result.returncode == 2
+    assert "not a file of simulated chips" in result.stderr
+    assert len(result.stderr.splitlines()) == 1

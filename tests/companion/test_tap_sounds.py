@@ -48,8 +48,8 @@ def at_the_table(
         def sounds(tap: Tap) -> list[int]:
             hand_over_tap(caller, tap)
             table.on_chip(tap.uid, lambda reader, uid: None).result(60)  # done after the sound
-            heard, device.sounds = device.sounds, []
-            return heard
+            items, device.sounds = device.sounds, []
+            return items
 
         try:
             yield caller, sounds
@@ -60,9 +60,9 @@ def at_the_table(
 
 @pytest.fixture
 def device(monkeypatch: pytest.MonkeyPatch) -> Acr122:
-    found = Acr122()
-    monkeypatch.setattr("nfc.clf.transport.USB", usb_with(found))
-    return found
+    acr122 = Acr122()
+    monkeypatch.setattr("nfc.clf.transport.USB", usb_with(acr122))
+    return acr122
 
 
 def learned(caller: Caller, entry: Entry) -> Tap:

@@ -39,8 +39,8 @@ def meant(referee: Referee, entry: Entry, *pending: str) -> taps.Meaning:
 def meant_at(referee: Referee, entry: Entry, seat: int) -> list[str] | str:
     """The moves that a tap at that seat's own reader means, or why it does nothing."""
     view = views.redact(referee.table, views.PUBLIC)
-    refused = taps.refuse_unawaited(view, list_legal_moves(view), entry, seat)
-    return refused or texts(taps.find_meaning(view, list_legal_moves(view), entry, (), seat))
+    text = taps.refuse_unawaited(view, list_legal_moves(view), entry, seat)
+    return text or texts(taps.find_meaning(view, list_legal_moves(view), entry, (), seat))
 
 
 def texts(meaning: taps.Meaning) -> list[str]:
@@ -49,8 +49,8 @@ def texts(meaning: taps.Meaning) -> list[str]:
 
 def why_not(referee: Referee, entry: Entry, *pending: str) -> str | None:
     view = views.redact(referee.table, views.PUBLIC)
-    refused = taps.objection(view, entry, meant(referee, entry, *pending))
-    return refused.refusal.rule if refused else None
+    refusal = taps.objection(view, entry, meant(referee, entry, *pending))
+    return refusal.refusal.rule if refusal else None
 
 
 CALLED = ("faceup bishop merchant", "call")
@@ -82,29 +82,29 @@ def test_the_crown_calls_and_says_that_nobody_answers() -> None:
     assert why_not(begin_table(), CrownChip()) == "call.faceup_owed"
     assert texts(meant(begin_table(CALLED[0]), CrownChip())) == ["call"]
     assert texts(meant(begin_table(*CALLED), CrownChip())) == ["nobody"]
-    held = meant(begin_table(*ASSASSIN), CrownChip())
-    assert (held.moves, held.seat) == ((), 0)
+    meaning = meant(begin_table(*ASSASSIN), CrownChip())
+    assert (meaning.moves, meaning.seat) == ((), 0)
 
 
 def test_while_calling_a_token_reveals_and_the_called_character_asks_who() -> None:
     calling = begin_table(*CALLED)
     assert texts(meant(calling, PlayerChip(4))) == ["reveal Ben"]
-    asked = meant(calling, CharacterChip("assassin"))
-    assert texts(asked) == [*(f"reveal {name}" for name in NAMES[:4]), "nobody"]
+    meaning = meant(calling, CharacterChip("assassin"))
+    assert texts(meaning) == [*(f"reveal {name}" for name in NAMES[:4]), "nobody"]
     other = meant(calling, CharacterChip("king"))
     assert (other.moves, other.cards) == ((), ("king",))
-    shown = begin_table(*ASSASSIN, "gold", "end")
-    assert why_not(shown, PlayerChip(4)) == "reveal.already"
-    assert meant(shown, PlayerChip(4)).seat == 3
+    view = begin_table(*ASSASSIN, "gold", "end")
+    assert why_not(view, PlayerChip(4)) == "reveal.already"
+    assert meant(view, PlayerChip(4)).seat == 3
 
 
 def test_a_refused_tap_is_written_as_the_move_would_be() -> None:
     names = ("Anna", "Kurt", "Ashley", "van Dyk")
-    shown = begin_table(*CALLED, 'reveal "van Dyk"', "gold", "end", names=names)
-    view = views.redact(shown.table, views.PUBLIC)
-    refused = taps.objection(view, PlayerChip(4), meant(shown, PlayerChip(4)))
-    assert refused is not None
-    assert refused.move == 'reveal "van Dyk"'
+    new_referee = begin_table(*CALLED, 'reveal "van Dyk"', "gold", "end", names=names)
+    view = views.redact(new_referee.table, views.PUBLIC)
+    refusal = taps.objection(view, PlayerChip(4), meant(new_referee, PlayerChip(4)))
+    assert refusal is not None
+    assert refusal.move == 'reveal "van Dyk"'
 
 
 def test_in_the_assassins_and_the_thiefs_turn_a_character_is_the_target() -> None:
@@ -152,10 +152,10 @@ def test_in_the_warlords_turn_a_district_or_its_owner_is_struck() -> None:
 
 
 def test_the_graveyard_is_answered_by_its_owners_token() -> None:
-    asked = begin_table("destroy Kurt tavern", **WARLORD)
-    assert texts(meant(asked, PlayerChip(4))) == ["rescue Ben"]
-    assert meant(asked, PlayerChip(2)).moves == ()
-    assert meant(asked, PlayerChip(2)).seat == 1
+    request = begin_table("destroy Kurt tavern", **WARLORD)
+    assert texts(meant(request, PlayerChip(4))) == ["rescue Ben"]
+    assert meant(request, PlayerChip(2)).moves == ()
+    assert meant(request, PlayerChip(2)).seat == 1
 
 
 def test_the_abbot_may_tap_the_only_richest_but_is_not_asked_whom() -> None:
@@ -166,23 +166,25 @@ def test_the_abbot_may_tap_the_only_richest_but_is_not_asked_whom() -> None:
     referee = Referee(record.read({**head, "characters": cast, "position": position}).start)
     assert texts(meant(referee, PlayerChip(seat=2))) == ["tithe Kurt"]
     view = views.redact(referee.table, views.PUBLIC)
-    offered = asking.agenda(view, list_legal_moves(view), {}).moves
-    assert [move.text for move in offered if move.verb == "tithe"] == ["tithe"]
+    offers = asking.agenda(view, list_legal_moves(view), {}).moves
+    assert [move.text for move in offers if move.verb == "tithe"] == ["tithe"]
     referee.play("tithe Kurt")
     assert [seat.gold for seat in referee.table.seats[:2]] == [3, 5]
 
 
 def test_at_the_end_of_the_round_a_token_unmasks() -> None:
     quiet = ["nobody"] * 7
-    ended = begin_table(*ASSASSIN, "kill king", "gold", "end", *quiet)
-    assert ended.table.phase == "unmask"
-    assert texts(meant(ended, PlayerChip(2))) == ["unmask Kurt"]
-    assert why_not(ended, PlayerChip(4)) == "unmask.shown"
+    end = begin_table(*ASSASSIN, "kill king", "gold", "end", *quiet)
+    assert end.table.phase == "unmask"
+    assert texts(meant(end, PlayerChip(2))) == ["unmask Kurt"]
+    assert why_not(end, PlayerChip(4)) == "unmask.shown"
 
 
 def test_a_reference_card_opens_what_it_lists() -> None:
-    listed = meant(begin_table(*ASSASSIN), ReferenceChip(4))
-    assert texts(listed) == [f"kill {c}" for c in begin_table().table.rules.cast if c != "assassin"]
+    meaning = meant(begin_table(*ASSASSIN), ReferenceChip(4))
+    assert texts(meaning) == [
+        f"kill {c}" for c in begin_table().table.rules.cast if c != "assassin"
+    ]
     building = begin_table(*ASSASSIN, "gold")
     uniques = texts(meant(building, ReferenceChip(2)))
     assert uniques
@@ -263,15 +265,15 @@ def test_a_tap_offers_only_what_the_screen_offers_and_never_a_choice_made_in_sec
 ) -> None:
     referee = played(players, secrecy, seed, moves, edition)
     view = views.redact(referee.table, views.PUBLIC)
-    offered: list[Move] = list_legal_moves(view)
+    legal_moves: list[Move] = list_legal_moves(view)
     pending: tuple[str, ...] = ()
     for entry in random.Random(seed).sample(EVERY_CHIP, len(EVERY_CHIP)):
-        meaning = taps.find_meaning(view, offered, entry, pending)
+        meaning = taps.find_meaning(view, legal_moves, entry, pending)
         pending = meaning.pending
-        assert set(meaning.moves) <= set(offered)
+        assert set(meaning.moves) <= set(legal_moves)
         assert len(set(meaning.moves)) == len(meaning.moves)
         assert not {move.verb for move in meaning.moves} & set(privacy.ALWAYS_SECRET)
-        assert not pending or picks.fitting(view, offered, pending)
+        assert not pending or picks.fitting(view, legal_moves, pending)
         taps.objection(view, entry, meaning)  # whatever the result, it never raises
 
 
@@ -311,23 +313,23 @@ ANNA, KURT, ASHLEY, BEN = 1, 2, 3, 4
 
 
 def test_whoever_taps_the_called_character_at_the_own_reader_has_it() -> None:
-    called = begin_table(*CALLED)  # Anna has the crown
-    assert meant_at(called, CharacterChip("assassin"), BEN) == ["reveal Ben"]
-    assert meant_at(called, CharacterChip("assassin"), ANNA) == ["reveal Anna"]
-    assert meant_at(called, PlayerChip(KURT), KURT) == ["reveal Kurt"]
-    assert meant_at(called, PlayerChip(KURT), BEN) == []  # nobody answers for another
-    assert meant_at(called, CrownChip(), ANNA) == ["nobody"]
-    assert meant_at(called, CrownChip(), BEN) == []
+    call = begin_table(*CALLED)  # Anna has the crown
+    assert meant_at(call, CharacterChip("assassin"), BEN) == ["reveal Ben"]
+    assert meant_at(call, CharacterChip("assassin"), ANNA) == ["reveal Anna"]
+    assert meant_at(call, PlayerChip(KURT), KURT) == ["reveal Kurt"]
+    assert meant_at(call, PlayerChip(KURT), BEN) == []  # nobody answers for another
+    assert meant_at(call, CrownChip(), ANNA) == ["nobody"]
+    assert meant_at(call, CrownChip(), BEN) == []
 
 
 def test_a_turn_is_played_at_the_own_reader_and_no_other() -> None:
     turn = begin_table(*ASSASSIN, "gold")
     assert meant_at(turn, CharacterChip("thief"), BEN) == ["kill thief"]
-    said = "Kurt tapped out of turn; nothing changed."
+    text = "Kurt tapped out of turn; nothing changed."
     for entry in (CharacterChip("thief"), PlayerChip(KURT), DistrictChip("temple", 1)):
-        assert meant_at(turn, entry, KURT) == said
+        assert meant_at(turn, entry, KURT) == text
     assert meant_at(turn, ActionChip("undo"), KURT) == []  # is for everybody
-    assert meant_at(turn, ActionChip("end"), KURT) == said
+    assert meant_at(turn, ActionChip("end"), KURT) == text
 
 
 def test_the_magician_swaps_with_the_token_that_is_tapped_at_the_own_reader() -> None:
@@ -337,13 +339,13 @@ def test_the_magician_swaps_with_the_token_that_is_tapped_at_the_own_reader() ->
 
 
 def test_a_question_is_answered_at_the_own_reader_of_who_is_asked() -> None:
-    asked = begin_table("destroy Kurt tavern", **WARLORD)
-    assert meant_at(asked, PlayerChip(BEN), BEN) == ["rescue Ben"]
-    assert meant_at(asked, ActionChip("leave"), BEN) == ["leave"]
-    assert "out of turn" in str(meant_at(asked, PlayerChip(BEN), ANNA))
-    unmasked = begin_table(*ASSASSIN, "kill king", "gold", "end", *["nobody"] * 7)
-    assert meant_at(unmasked, PlayerChip(KURT), KURT) == ["unmask Kurt"]
-    assert meant_at(unmasked, CrownChip(), ANNA) == ["unmask nobody"]
+    request = begin_table("destroy Kurt tavern", **WARLORD)
+    assert meant_at(request, PlayerChip(BEN), BEN) == ["rescue Ben"]
+    assert meant_at(request, ActionChip("leave"), BEN) == ["leave"]
+    assert "out of turn" in str(meant_at(request, PlayerChip(BEN), ANNA))
+    new_referee = begin_table(*ASSASSIN, "kill king", "gold", "end", *["nobody"] * 7)
+    assert meant_at(new_referee, PlayerChip(KURT), KURT) == ["unmask Kurt"]
+    assert meant_at(new_referee, CrownChip(), ANNA) == ["unmask nobody"]
 
 
 def test_a_seat_where_nobody_sits() -> None:

@@ -22,8 +22,8 @@ FIRST_ROUND = ("faceup bishop merchant", "call", *["nobody"] * 8)
 
 def lessons(heard: list[str]) -> list[str]:
     begin = next((i for i, line in enumerate(heard) if line.startswith("Lesson: ")), len(heard))
-    found = [line.removeprefix("Lesson: ") for line in heard[begin:]]
-    return found[:-1] if found and is_question(heard[-1]) else found
+    matches = [line.removeprefix("Lesson: ") for line in heard[begin:]]
+    return matches[:-1] if matches and is_question(heard[-1]) else matches
 
 
 def test_the_selection_the_calls_and_the_turns_of_the_first_round_are_explained(home: Path) -> None:
@@ -32,9 +32,9 @@ def test_the_selection_the_calls_and_the_turns_of_the_first_round_are_explained(
             caller.hear()
         )
         assert lessons(caller.tell("faceup bishop merchant")) == []
-        called = lessons(caller.tell("call"))
-        assert called[0] == "Kurt, who has the crown, says: “Rank 1, the Assassin!”"
-        assert "Name another character, once, at any time in your turn." in called
+        names = lessons(caller.tell("call"))
+        assert names[0] == "Kurt, who has the crown, says: “Rank 1, the Assassin!”"
+        assert "Name another character, once, at any time in your turn." in names
         turn = lessons(caller.tell("reveal Anna"))
         assert turn[0].startswith("A turn: take gold or cards")
         assert turn[-1] == "Usually: name the victim first, so it isn't forgotten."
@@ -48,8 +48,8 @@ def test_the_selection_the_calls_and_the_turns_of_the_first_round_are_explained(
 def test_it_ends_by_itself_and_undo_does_not_bring_it_back(home: Path) -> None:
     with Listener("--teach") as caller:
         caller.hear()
-        told = caller.tell_all(*FIRST_ROUND)
-        assert "Round 2." in told
+        lines = caller.tell_all(*FIRST_ROUND)
+        assert "Round 2." in lines
         assert lessons(caller.tell("faceup bishop thief")) == []
         assert lessons(caller.tell_all("undo", "undo", "nobody", "teach")) == []
         caller.leave()
@@ -83,8 +83,8 @@ def test_nothing_is_taught_unasked(home: Path) -> None:
 
 
 def test_it_is_chosen_by_a_word_at_the_set_up(home: Path) -> None:
-    done = companion("play", "--plain", "--reader", "none", said=f"teach\n{NAMES}\n\n")
-    assert "Say when everyone has chosen; " in done.stdout
+    result = companion("play", "--plain", "--reader", "none", said=f"teach\n{NAMES}\n\n")
+    assert "Say when everyone has chosen; " in result.stdout
 
 
 def test_a_broken_memory_teaches_nothing_and_stops_nothing(home: Path) -> None:
@@ -104,20 +104,20 @@ def test_it_speaks_the_tables_language(home: Path) -> None:
         caller.type("faceup bishop merchant")
         caller.type("call")
         caller.leave()
-        told = [line for line in caller.transcript if line.startswith("Leçon\N{NO-BREAK SPACE}: ")]
-        assert any("personnage" in line for line in told)
+        lines = [line for line in caller.transcript if line.startswith("Leçon\N{NO-BREAK SPACE}: ")]
+        assert any("personnage" in line for line in lines)
 
 
 def test_a_lesson_never_depends_on_who_was_murdered_in_secret() -> None:
     def taught(victim: str) -> list[list[str]]:
         head = {"players": list(PLAYERS[:4]), "crown": "Anna", "secrecy": "secret"}
         referee = Referee(record.read(head).start)
-        told = []
+        entries = []
         for move in ("faceup bishop merchant", "call", "reveal Anna", f"kill {victim}", "gold",
                      "end", "nobody", "nobody", "nobody"):  # fmt: skip
             referee.play(move)
-            told.append(teaching.lesson(referee.table))
-        return told
+            entries.append(teaching.lesson(referee.table))
+        return entries
 
     assert taught("king") == taught("magician")
 

@@ -91,11 +91,11 @@ def test_where_nothing_differs_no_word_is_needed_or_taken() -> None:
 
 
 def test_a_player_may_be_called_like_the_word() -> None:
-    known = Vocabulary(["plain", "van Dyk"], ["king"], ["temple", "docks"])
-    move = parse('exchange temple decorated "van Dyk" docks plain', known)
+    vocabulary = Vocabulary(["plain", "van Dyk"], ["king"], ["temple", "docks"])
+    move = parse('exchange temple decorated "van Dyk" docks plain', vocabulary)
     assert (move.words("P"), move.words("D")) == (["van Dyk"], ["temple", "docks"])
     assert move.text == 'exchange temple decorated "van Dyk" docks plain'
-    assert parse("exchange temple plain docks decorated", known).words("P") == ["plain"]
+    assert parse("exchange temple plain docks decorated", vocabulary).words("P") == ["plain"]
 
 
 def test_labels_stories_and_typed_words_tell_them_apart() -> None:
@@ -107,8 +107,8 @@ def test_labels_stories_and_typed_words_tell_them_apart() -> None:
     ]
     before = referee.table
     referee.play(taverns[1])
-    told = story.tell(before, taverns[1], referee.table)
-    assert told[:2] == ["Anna destroys Kurt's Tavern for 1 gold.", "It was the decorated one."]
+    lines = story.tell(before, taverns[1], referee.table)
+    assert lines[:2] == ["Anna destroys Kurt's Tavern for 1 gold.", "It was the decorated one."]
     assert understand("dest Kurt tav dec", before, taverns) == [taverns[1]]
 
 
@@ -137,7 +137,7 @@ def test_a_card_is_laid_under_one_of_two_museums() -> None:
         referee = turn_of("warlord", players=players, districts=uniques[:14])
         referee.play("use museum")
         assert [card.under for card in referee.table.seats[0].city.cards] == [0, 1, 0]
-        struck = [text for text in legal_of(referee, "destroy") if "museum" in text]
-        assert struck == ["destroy Anna museum under", "destroy Anna museum plain"]
+        names = [text for text in legal_of(referee, "destroy") if "museum" in text]
+        assert names == ["destroy Anna museum under", "destroy Anna museum plain"]
     finally:
         own_cards.use({})

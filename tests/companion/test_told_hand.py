@@ -122,9 +122,9 @@ def test_another_program_finds_the_same_hand(tmp_path: Path, undone: int) -> Non
     game.tell("keep")
     for _time in range(undone):
         game.session.undo()
-    told = game.told()
+    lines = game.told()
     game.reopen()
-    assert game.told() == told
+    assert game.told() == lines
     for _time in range(undone):
         game.session.redo()
     assert game.told() == ["castle", "keep"]

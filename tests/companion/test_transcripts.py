@@ -37,15 +37,15 @@ Capture = pytest.CaptureFixture[str]
 def hear(caller: Caller, line: str, capsys: Capture) -> list[str]:
     """The answer to a line, which always ends with the awaited player."""
     caller.answer(line)
-    heard = capsys.readouterr().out
-    assert heard.endswith("\n")
-    told = heard.removesuffix("\n").split("\n")
-    assert told[-1] == caller.talk.asked.question, line
-    numbers = [int(n) for n in re.findall(r"^(\d+): ", heard, re.MULTILINE)]
-    assert numbers == sorted(set(numbers)), told
-    wrong = [c for c in complaints(told) if not c.startswith(PROSE)]
+    text = capsys.readouterr().out
+    assert text.endswith("\n")
+    lines = text.removesuffix("\n").split("\n")
+    assert lines[-1] == caller.talk.asked.question, line
+    numbers = [int(n) for n in re.findall(r"^(\d+): ", text, re.MULTILINE)]
+    assert numbers == sorted(set(numbers)), lines
+    wrong = [c for c in complaints(lines) if not c.startswith(PROSE)]
     assert wrong == [], line
-    return told
+    return lines
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)

@@ -97,8 +97,8 @@ def test_other_languages_names_mean_nothing(spoken: str, line: str) -> None:
 
 def test_several_meanings_are_all_offered_and_the_legal_ones_come_alone() -> None:
     assert understood("build ma") == ["build manor", "build market", "build map_room"]
-    struck = understood("destroy k t")
-    assert struck == ["destroy Kurt temple", "destroy Kurt tavern"]
+    names = understood("destroy k t")
+    assert names == ["destroy Kurt temple", "destroy Kurt tavern"]
     assert set(understood("destroy a t")) >= {"destroy Anna temple", "destroy Ashley temple"}
 
 
@@ -123,8 +123,8 @@ def test_a_name_alone_answers_who_somebody_is() -> None:
 
 
 def test_nobody_answers_who_had_the_murdered_character() -> None:
-    killed = {"killed": "king", "revealed": {"Anna": ["assassin"]}, "called": 8}
-    calling = at(**killed)
+    entries = {"killed": "king", "revealed": {"Anna": ["assassin"]}, "called": 8}
+    calling = at(**entries)
     assert understood("nobody", calling) == ["nobody"]
     calling.play("nobody")
     assert understood("nobody", calling) == ["unmask nobody"]
@@ -141,9 +141,9 @@ def test_a_line_of_the_notation_always_means_what_the_notation_says() -> None:
 def test_a_record_stays_strict() -> None:
     language.use("fr")
     for line in ("build port", "build Harbor", "bu harbor", "build trading post"):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(Refused) as exception_info:
             at(**BUILDING).play(line)
-        assert refused.value.refusal.rule == "move.unknown"
+        assert exception_info.value.refusal.rule == "move.unknown"
 
 
 def test_offers_are_legal_moves() -> None:
@@ -166,9 +166,9 @@ def test_a_move_cut_short_offers_what_it_begins() -> None:
     city = ["destroy Kurt harbor", "destroy Kurt temple", "destroy Kurt tavern"]
     assert sorted(offered("de ku")) == sorted(city)
     choosing = at("faceup bishop")
-    chosen = typed.find_near("choose mary ann", choosing.table, choosing.list_legal_moves())
-    assert {move.args[0] for move in chosen} == {"Mary Ann"}
-    assert len(chosen) == len(choosing.table.rules.cast) - 1
+    near = typed.find_near("choose mary ann", choosing.table, choosing.list_legal_moves())
+    assert {move.args[0] for move in near} == {"Mary Ann"}
+    assert len(near) == len(choosing.table.rules.cast) - 1
 
 
 def test_a_set_is_begun_by_any_of_its_cards() -> None:
@@ -177,9 +177,9 @@ def test_a_set_is_begun_by_any_of_its_cards() -> None:
     turn = Referee(record.read(head).start)
     for move in ("faceup thief", "call", "reveal Anna"):
         turn.play(move)
-    begun = typed.find_begun("warrants abbot, king", turn.table, turn.list_legal_moves())
-    assert begun
-    assert all({"abbot", "king"} <= set(move.args) for move in begun)
+    entries = typed.find_begun("warrants abbot, king", turn.table, turn.list_legal_moves())
+    assert entries
+    assert all({"abbot", "king"} <= set(move.args) for move in entries)
 
 
 def test_commas_between_names_change_nothing() -> None:
@@ -189,9 +189,9 @@ def test_commas_between_names_change_nothing() -> None:
 
 def test_a_verb_that_is_closed_says_why() -> None:
     turn = at(**BUILDING)
-    closed = typed.refuse_closed("gold", turn.table)
-    assert closed is not None
-    assert closed.rule == "gather.done"
+    refusal = typed.refuse_closed("gold", turn.table)
+    assert refusal is not None
+    assert refusal.rule == "gather.done"
     assert typed.refuse_closed("build", turn.table) is None
     assert typed.refuse_closed("zzz", turn.table) is None
 

@@ -47,12 +47,12 @@ def test_every_verb_can_be_typed_in_every_language(code: str) -> None:
 @pytest.mark.parametrize("code", list_offered())
 def test_every_question_of_a_verb_is_a_question(code: str) -> None:
     language.use(code)
-    asked = [
+    questions = [
         verbs.ask(verb, place, "Ben")
         for verb, place in product(VERBS, range(4))
         if GRAMMAR[verb] != ("",) and VERBS[verb].fold
     ]
-    assert [question for question in asked if not question.endswith("?")] == []
+    assert [question for question in questions if not question.endswith("?")] == []
 
 
 @pytest.mark.parametrize("light", [False, True], ids=["", "light"])
@@ -71,9 +71,9 @@ def test_every_row_of_a_game_has_its_words(edition: str, light: bool) -> None:
 
 
 def test_verbs_offered_together_have_different_keys_and_none_has_that_of_an_action() -> None:
-    taken = {key for action_keys in ACTIONS.values() for key in action_keys}
+    names = {key for action_keys in ACTIONS.values() for key in action_keys}
     letters = {verb: record.key for verb, record in VERBS.items() if record.key}
-    assert taken.isdisjoint(letters.values())
+    assert names.isdisjoint(letters.values())
     assert [
         (one, other)
         for one, other in combinations(letters, 2)
@@ -99,8 +99,10 @@ def test_a_row_behind_a_verb_says_what_differs(
     moves: tuple[str, ...], move: str, rows: list[str]
 ) -> None:
     referee = begin_table(*moves)
-    meant = next(one for one in referee.list_legal_moves() if one.text == move)
-    assert [verbs.describe_rest(referee.table, meant, place) for place in range(len(rows))] == rows
+    meaning = next(one for one in referee.list_legal_moves() if one.text == move)
+    assert [
+        verbs.describe_rest(referee.table, meaning, place) for place in range(len(rows))
+    ] == rows
 
 
 def test_districts_of_a_city_are_told_apart_by_their_price() -> None:

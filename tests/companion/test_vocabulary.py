@@ -97,8 +97,8 @@ def test_commands(code: str, typed: str, english: str) -> None:
 def test_moves(code: str, typed: str, move: str) -> None:
     language.use(code)
     table = Setup("classic_2016", ("Anna", "Ben", "Kurt", "Mia"), "Anna").table()
-    meant = understand(typed, table, [])
-    assert [m.text for m in meant] == [move]
+    entries = understand(typed, table, [])
+    assert [m.text for m in entries] == [move]
 
 
 @pytest.mark.parametrize(
@@ -115,11 +115,11 @@ def test_moves(code: str, typed: str, move: str) -> None:
     ],
 )
 def test_english_has_other_words_too(typed: str, move: str) -> None:
-    played = begin_table("faceup thief bishop", "call", "reveal Ben")
+    referee = begin_table("faceup thief bishop", "call", "reveal Ben")
     if move == "end":
-        played = begin_table("faceup thief bishop", "call", "reveal Ben", "gold")
-    meant = understand(typed, played.table, played.list_legal_moves())
-    assert [m.text for m in meant] == ([move] if move else [])
+        referee = begin_table("faceup thief bishop", "call", "reveal Ben", "gold")
+    entries = understand(typed, referee.table, referee.list_legal_moves())
+    assert [m.text for m in entries] == ([move] if move else [])
 
 
 @pytest.mark.sweep
@@ -158,11 +158,11 @@ def test_every_row_can_be_typed_back(edition: str, code: str) -> None:
 )
 def test_a_slip_is_told_with_what_can_be_done_now(code: str, typed: str, said: str) -> None:
     language.use(code)
-    played = begin_table("faceup thief bishop", "call", "reveal Ben", "gold")
-    refusal = refuse_unknown(typed, played.table, played.list_legal_moves())
-    told = language.translate(refusal.reason)
-    assert told.startswith(said)
-    assert "rob" not in told
+    referee = begin_table("faceup thief bishop", "call", "reveal Ben", "gold")
+    refusal = refuse_unknown(typed, referee.table, referee.list_legal_moves())
+    text = language.translate(refusal.reason)
+    assert text.startswith(said)
+    assert "rob" not in text
 
 
 @pytest.mark.parametrize(
@@ -225,15 +225,15 @@ def test_no_beginning_means_more_cards_because_of_a_spelling(code: str, edition:
     usual = {
         id_: [vocabulary.simplify(name) for name in (id_, *_names_in(code, id_))] for id_ in ids
     }
-    known = {name for names in usual.values() for name in names}
-    for beginning in {name[:end] for name in known for end in range(1, len(name) + 1)}:
+    lines = {name for names in usual.values() for name in names}
+    for beginning in {name[:end] for name in lines for end in range(1, len(name) + 1)}:
         assert match_names(beginning, spelt) == match_names(beginning, usual)
 
 
 def _names_in(code: str, card: str) -> list[str]:
-    printed = [name for of, name in printed_names(card) if of == code]
+    lines = [name for of, name in printed_names(card) if of == code]
     return [
-        *(name for name in printed if not is_anothers(name, card, code)),
+        *(name for name in lines if not is_anothers(name, card, code)),
         *language.card(card).forms(),
     ]
 

@@ -15,15 +15,15 @@ PLAYERS = ["--players", "Anna,Kurt,Ashley,Ben", "--crown", "Anna"]
 
 def test_a_rule_of_a_card_comes_with_the_card() -> None:
     moves = ["faceup bishop merchant", "call", "reveal Anna", "kill assassin", "why"]
-    done = companion(*DELUXE, *PLAYERS, "--reader", "none", said="\n".join(moves) + "\n")
-    told = done.stdout.splitlines()
-    assert "Source: Citadels 2016, Assassin (assassin.self)." in told
-    said = "“Call the name of another character whom you wish to kill.”"
-    assert f"The rulebook says, under 1. Assassin: {said}" in told
-    assert "Assassin: rank 1." in told
+    result = companion(*DELUXE, *PLAYERS, "--reader", "none", said="\n".join(moves) + "\n")
+    lines = result.stdout.splitlines()
+    assert "Source: Citadels 2016, Assassin (assassin.self)." in lines
+    name = "“Call the name of another character whom you wish to kill.”"
+    assert f"The rulebook says, under 1. Assassin: {name}" in lines
+    assert "Assassin: rank 1." in lines
     text = cards.text_of("assassin", "deluxe_2016").text
-    assert text.split(". ")[0] + "." in told
-    assert "Source: Deluxe 2016 rulebook, Characters." in told
+    assert text.split(". ")[0] + "." in lines
+    assert "Source: Deluxe 2016 rulebook, Characters." in lines
 
 
 def test_a_rule_of_nobody_comes_alone_and_a_ruling_is_told() -> None:
@@ -31,32 +31,32 @@ def test_a_rule_of_nobody_comes_alone_and_a_ruling_is_told() -> None:
     with Listener("--edition", "ffg_2005", "--characters", cast) as caller:
         caller.hear()
         caller.tell("gold")
-        told = caller.tell("why")
-        assert told[1].endswith("(phase.selection).")
-        assert len(told) == 3
-        ruled = caller.tell("why witch")
-        assert any(line.startswith("Ruling: ours") for line in ruled)
+        lines = caller.tell("why")
+        assert lines[1].endswith("(phase.selection).")
+        assert len(lines) == 3
+        names = caller.tell("why witch")
+        assert any(line.startswith("Ruling: ours") for line in names)
 
 
 def test_the_rulebook_is_quoted_only_in_the_language_it_is_printed_in() -> None:
     words, french = (*DELUXE, *PLAYERS, "--reader", "none"), {"COMPANION_LANGUAGE": "fr"}
-    done = companion(*words, said="call\nwhy\n", env=french)
-    assert "(call.faceup_owed)" in done.stdout
-    assert "facedown" not in done.stdout
+    result = companion(*words, said="call\nwhy\n", env=french)
+    assert "(call.faceup_owed)" in result.stdout
+    assert "facedown" not in result.stdout
 
 
 def test_what_no_rulebook_says_is_ours() -> None:
     moves = "faceup bishop merchant\ncall\nreveal Anna\nkill king\ngold\npay 1\nwhy\n"
-    done = companion(*DELUXE, *PLAYERS, "--reader", "none", said=moves)
-    assert "Source: ours (Notation, Light mode) (cities.tracked)." in done.stdout.splitlines()
+    result = companion(*DELUXE, *PLAYERS, "--reader", "none", said=moves)
+    assert "Source: ours (Notation, Light mode) (cities.tracked)." in result.stdout.splitlines()
 
 
 def test_three_taps_lay_the_warrants() -> None:
     words = [*DELUXE, *PLAYERS, "--cast", "ambitious_aristocrats", "--reader", "simulated"]
     moves = ["faceup bishop trader architect", "call", "reveal Anna"]
     moves += ["tap patrician", "tap thief", "tap marshal", "moves"]
-    done = companion(*words, said="\n".join(moves) + "\n")
-    assert "Warrants so far: Patrician." in done.stdout
-    assert "Warrants so far: Patrician and Thief." in done.stdout
-    assert "Thief, Patrician and Marshal" in done.stdout
-    assert "Record secretly which warrant is signed" in done.stdout
+    result = companion(*words, said="\n".join(moves) + "\n")
+    assert "Warrants so far: Patrician." in result.stdout
+    assert "Warrants so far: Patrician and Thief." in result.stdout
+    assert "Thief, Patrician and Marshal" in result.stdout
+    assert "Record secretly which warrant is signed" in result.stdout

@@ -71,8 +71,8 @@ def test_the_cardinal_pays_with_cards_and_borrows_the_rest() -> None:
     assert "For 2 cards and 4 gold, 2 gold of it from Ben" in labels(
         referee, "build", "thieves_den", "cards", "2"
     )
-    told = "Anna builds the Thieves' Den for 2 cards and 4 gold, with gold from Ben."
-    assert played(referee, "build thieves_den cards 2 from Ben") == [told]
+    text = "Anna builds the Thieves' Den for 2 cards and 4 gold, with gold from Ben."
+    assert played(referee, "build thieves_den cards 2 from Ben") == [text]
     assert [(seat.gold, seat.hand) for seat in referee.table.seats] == [
         (0, 0), (2, 4), (2, 4), (0, 6)]  # fmt: skip
 

@@ -65,11 +65,11 @@ def test_a_french_name_is_elided_as_it_is_spoken(said: str) -> None:
 )
 def test_a_russian_name_takes_its_case(name: str, of: str, to: str, with_: str) -> None:
     language.use("ru")
-    said = language._("{player}'s city"), language._("Pay {gold} to {other}")
-    swapped = language._("{player} swaps hands with {other}.")
-    assert said[0].format(player=name) == f"Город {of}"
-    assert said[1].format(gold="1", other=name) == f"Заплатить 1 {to}"
-    assert swapped.format(player="Бен", other=name) == f"Бен обменивается картами с {with_}."
+    answer = language._("{player}'s city"), language._("Pay {gold} to {other}")
+    text = language._("{player} swaps hands with {other}.")
+    assert answer[0].format(player=name) == f"Город {of}"
+    assert answer[1].format(gold="1", other=name) == f"Заплатить 1 {to}"
+    assert text.format(player="Бен", other=name) == f"Бен обменивается картами с {with_}."
 
 
 @pytest.mark.parametrize(
@@ -105,9 +105,9 @@ def test_a_reason_follows_a_colon_as_the_language_has_it(code: str, reason: str,
     ],
 )
 def test_the_steps_of_the_selection_are_those_of_the_table(size: int, steps: str) -> None:
-    told = prompts.selection_steps(begin_table(size=size).table)
-    assert told[0] == "Shuffle the 8 characters."
-    assert steps in told
+    lines = prompts.selection_steps(begin_table(size=size).table)
+    assert lines[0] == "Shuffle the 8 characters."
+    assert steps in lines
 
 
 @pytest.mark.parametrize(
@@ -128,25 +128,26 @@ def test_the_steps_of_the_selection_are_those_of_the_table(size: int, steps: str
 def test_each_moment_has_one_short_question(moves: tuple[str, ...], said: str) -> None:
     every = ["faceup thief bishop", "call", "reveal Ben", "gold", "kill king", "build temple"]
     every += ["end", "nobody", "nobody"]
-    known = {
+    entries = {
         prompts.question(begin_table(*every[:number]).table): tuple(every[number - 1 : number])
         for number in range(len(every) + 1)
     }
-    assert known[said] == moves
+    assert entries[said] == moves
 
 
 def test_a_card_is_told_sentence_by_sentence() -> None:
-    told = facts.card_text(begin_table().table, "keep")
-    assert told[0] == "Keep: unique district, 3 gold."
-    assert told[-1].startswith("Source: ")
+    lines = facts.card_text(begin_table().table, "keep")
+    assert lines[0] == "Keep: unique district, 3 gold."
+    assert lines[-1].startswith("Source: ")
     assert len(facts.card_text(begin_table().table, "king")) > 3
 
 
 def test_many_moves_of_one_kind_are_behind_one_row() -> None:
-    selected = begin_table("faceup thief bishop").table
-    assert [
-        len(row.moves) for row in asking.agenda(selected, list_legal_moves(selected), {}).rows
-    ] == [1, 24]
+    table = begin_table("faceup thief bishop").table
+    assert [len(row.moves) for row in asking.agenda(table, list_legal_moves(table), {}).rows] == [
+        1,
+        24,
+    ]
     calling = begin_table("faceup bishop", "call", size=5).table
     assert (
         len(asking.agenda(calling, list_legal_moves(calling), {}).rows) == 6
@@ -164,7 +165,7 @@ def test_everything_that_can_be_said_is_fit_to_be_heard(
 ) -> None:
     chance = random.Random(seed)
     referee = begin_table(size=size, secrecy=secrecy)
-    said: set[str] = set()
+    lines: set[str] = set()
     for _ in range(moves):
         options = referee.list_legal_moves()
         if not options:
@@ -173,12 +174,12 @@ def test_everything_that_can_be_said_is_fit_to_be_heard(
         move: Move = chance.choice(options)
         referee.play(move)
         after = views.redact(referee.table, views.PUBLIC)
-        said.update(story.tell(before, move, after))
-        said.add(prompts.question(after))
+        lines.update(story.tell(before, move, after))
+        lines.add(prompts.question(after))
     view = views.redact(referee.table, views.PUBLIC)
-    said.update(facts.score(view), facts.status(view), facts.tell_who(view), editions.rules(view))
+    lines.update(facts.score(view), facts.status(view), facts.tell_who(view), editions.rules(view))
     for index in view.rules.seats:
-        said.update(facts.city(view, index))
-    assert [line for line in said if not line.endswith((".", "?"))] == []
-    said.update(row.label for row in asking.agenda(view, list_legal_moves(view), {}).rows)
-    assert complaints(sorted(said)) == []
+        lines.update(facts.city(view, index))
+    assert [line for line in lines if not line.endswith((".", "?"))] == []
+    lines.update(row.label for row in asking.agenda(view, list_legal_moves(view), {}).rows)
+    assert complaints(sorted(lines)) == []

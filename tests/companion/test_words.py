@@ -27,9 +27,9 @@ def test_who_chooses_in_private_is_picked_by_seat(begin: Begin) -> None:
 
 def test_moves_says_what_can_be_done(begin: Begin) -> None:
     talk = begin("faceup thief bishop; call")
-    listed = talk.line("moves")
-    assert listed[:2] == ["1: Anna", "2: Kurt"]
-    assert talk.line("moves") == listed
+    names = talk.line("moves")
+    assert names[:2] == ["1: Anna", "2: Kurt"]
+    assert talk.line("moves") == names
 
 
 def test_crown_alone_asks_who_has_it(begin: Begin) -> None:
@@ -113,8 +113,8 @@ def test_the_districts_of_the_city_asked_for_may_follow_the_word(begin: Begin) -
     moves = [move for move in record.moves if not move.startswith("city ")]
     end = record.moves.index(next(move for move in record.moves if move.startswith("city ")))
     talk = begin("; ".join(moves[:end]), options=record.setup.options)
-    asked = talk.session.view.questions[-1].seat
-    name = talk.session.view.rules.player_names[asked]
+    seat = talk.session.view.questions[-1].seat
+    name = talk.session.view.rules.player_names[seat]
     talk.line("city temple tavern")
     assert talk.moves()[-1] == f"city {name} temple tavern"
 
@@ -122,9 +122,9 @@ def test_the_districts_of_the_city_asked_for_may_follow_the_word(begin: Begin) -
 @pytest.mark.parametrize("again", ["/", "moves"])
 def test_the_list_at_hand_is_read_again_and_the_pick_is_kept(begin: Begin, again: str) -> None:
     talk = begin()
-    listed = talk.line("2")
-    assert listed[0] == "1: Assassin"
-    assert talk.line(again) == listed
+    names = talk.line("2")
+    assert names[0] == "1: Assassin"
+    assert talk.line(again) == names
     assert talk.conversation.asked.question == "Face up so far: Thief. Who else?"
     talk.line("5")
     assert talk.moves() == ["faceup thief bishop"]
@@ -177,8 +177,8 @@ def test_the_keys_of_the_keypad(keys: str, meant: int | str | None) -> None:
 
 @pytest.mark.parametrize("number", ["", "x", "0", "5", "0001", "1000", "12345", "-1", "²"])
 def test_a_reference_card_that_there_is_not_is_asked_for(begin: Begin, number: str) -> None:
-    said = begin().line(f"reference {number}")
-    assert said == ["Which reference card? Type reference 1 to reference 4."]
+    lines = begin().line(f"reference {number}")
+    assert lines == ["Which reference card? Type reference 1 to reference 4."]
 
 
 def test_a_secret_move_typed_unseen_is_played_and_a_seen_one_asked_for_again(begin: Begin) -> None:

@@ -29,9 +29,9 @@ def place() -> Endpoint:
 @pytest.fixture
 def terminal(tmp_path: Path) -> Iterator[Terminal]:
     """A terminal for one program."""
-    found = Terminal(tmp_path)
-    yield found
-    found.end()
+    match = Terminal(tmp_path)
+    yield match
+    match.end()
 
 
 @pytest.fixture

@@ -63,15 +63,15 @@ _LIST_TARGETS = 0x4A
 
 def wait_for_polls(simulated: EmulatedReader, polls: int = 12) -> None:
     """Wait until the reader has been polled often enough to be sure which chips are on it."""
-    polled, execute = threading.Semaphore(0), simulated.chip.execute
+    semaphore, execute = threading.Semaphore(0), simulated.chip.execute
 
     def counting(command: int, data: bytes) -> bytes | None:
         if command == _LIST_TARGETS:
-            polled.release()
+            semaphore.release()
         return execute(command, data)
 
     simulated.chip.execute = counting  # type: ignore[method-assign]
-    assert all(polled.acquire(timeout=PATIENCE) for _ in range(polls))
+    assert all(semaphore.acquire(timeout=PATIENCE) for _ in range(polls))
     simulated.chip.execute = execute  # type: ignore[method-assign]
 
 
@@ -82,15 +82,15 @@ def lay(simulated: EmulatedReader, uid: bytes, message: bytes = b"") -> None:
     simulated.hold(uid, message)
 
 
-def write(simulated: EmulatedReader, program: Program, uid: bytes, said: str) -> None:
+def write(simulated: EmulatedReader, program: Program, uid: bytes, text: str) -> None:
     """Lay the chip on until the program says that it is written, as often as it wants: a reader
     that answers late on a busy computer is lost for a moment."""
-    told = ""
-    while said not in told:
+    name = ""
+    while text not in name:
         simulated.lift()
         wait_for_polls(simulated)
         simulated.hold(uid)
-        told = program.read_until(said, "Refused: ", "tap again", "tap one at a time")
+        name = program.read_until(text, "Refused: ", "tap again", "tap one at a time")
 
 
 def learn(chip: bytes, card: str) -> None:
@@ -122,13 +122,13 @@ class Program:
 
     def read_until(self, *words: str) -> str:
         """The next line that contains any of these words; earlier ones are dropped."""
-        heard: list[str] = []
+        lines: list[str] = []
         try:
-            while not heard or not any(word in heard[-1] for word in words):
-                heard.append(self._lines.get(timeout=PATIENCE))
+            while not lines or not any(word in lines[-1] for word in words):
+                lines.append(self._lines.get(timeout=PATIENCE))
         except queue.Empty:
-            raise AssertionError(f"{words!r} is not in {heard}") from None
-        return heard[-1]
+            raise AssertionError(f"{words!r} is not in {lines}") from None
+        return lines[-1]
 
     def read_until_all(self, *words: str) -> None:
         """Read lines until each of these words has occurred."""

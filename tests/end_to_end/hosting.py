@@ -33,8 +33,8 @@ class Host:
             text=True,
         )
         assert self.process.stdout is not None
-        told = json.loads(self.process.stdout.readline())
-        self.url, self.code, self.game = told["url"], told["code"], told["game"]
+        answer = json.loads(self.process.stdout.readline())
+        self.url, self.code, self.game = answer["url"], answer["code"], answer["game"]
 
     @property
     def port(self) -> int:
@@ -94,13 +94,13 @@ class Phone:
         """Wait until the page's choices are those of that moment."""
         self._wait_until(OFFERS, moment)
 
-    def _wait_until(self, shown: str, wanted: int | str) -> None:
+    def _wait_until(self, text: str, target: int | str) -> None:
         if self.script:
-            self.tab.wait_for_function(shown, arg=wanted, polling=20)
+            self.tab.wait_for_function(text, arg=target, polling=20)
             return
         end = time.monotonic() + PATIENCE
-        while not self.tab.evaluate(shown, wanted):
-            assert time.monotonic() < end, f"{self.tab.url} never came to {wanted}"
+        while not self.tab.evaluate(text, target):
+            assert time.monotonic() < end, f"{self.tab.url} never came to {target}"
             self.tab.goto(self.tab.url)
 
     def touch(self, row: int, *, as_caller: bool) -> None:

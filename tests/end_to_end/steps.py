@@ -63,8 +63,8 @@ def steps(record: Record) -> Iterator[Step]:
     referee = Referee(record.start)
     for text in record.moves:
         before = views.redact(referee.table, views.PUBLIC)
-        wanted = sort_faceup(referee.read(text).text)
-        move = next(m for m in list_legal_moves(before) if sort_faceup(m.text) == wanted)
+        faceup = sort_faceup(referee.read(text).text)
+        move = next(m for m in list_legal_moves(before) if sort_faceup(m.text) == faceup)
         referee.play(text)
         yield Step(move, before, views.redact(referee.table, views.PUBLIC))
 
@@ -88,14 +88,14 @@ def sort_faceup(text: str) -> str:
 
 def chips_of(before: Table, move: Move) -> list[Entry]:
     """The chips to tap for the move, in order; none if only the numbers of a list lead to it."""
-    listed = list_legal_moves(before)
+    legal_moves = list_legal_moves(before)
     action = [ActionChip(move.text)] if move.text in ACTIONS else []
     for entries in ([CrownChip()], action, _find_chips(before, move)):
         pending: tuple[str, ...] = ()
         for place, entry in enumerate(entries, start=1):
-            meant = taps.find_meaning(before, listed, entry, pending)
-            pending = meant.pending
-            if meant.move == move:
+            meaning = taps.find_meaning(before, legal_moves, entry, pending)
+            pending = meaning.pending
+            if meaning.move == move:
                 return list(entries[:place])
             if not pending:
                 break
@@ -103,23 +103,23 @@ def chips_of(before: Table, move: Move) -> list[Entry]:
 
 
 def _find_chips(before: Table, move: Move) -> list[Entry]:
-    known: dict[str, Entry] = {}
+    fields: dict[str, Entry] = {}
     for kind, chip in (("C", CharacterChip), ("D", DistrictChip)):
-        known |= {word: chip(word) for word in move.words(kind)}
+        fields |= {word: chip(word) for word in move.words(kind)}
     names = before.rules.player_names
-    known |= {word: PlayerChip(names.index(word) + 1) for word in move.words("P")}
-    return [known[word] for word in move.args if word in known]
+    fields |= {word: PlayerChip(names.index(word) + 1) for word in move.words("P")}
+    return [fields[word] for word in move.args if word in fields]
 
 
 def assert_ended_as(name: str) -> None:
     """Assert that the last game ended with that record's table, score and moves."""
-    expected = json.loads((GAMES / f"{name}.json").read_text("utf-8"))
+    reference = json.loads((GAMES / f"{name}.json").read_text("utf-8"))
     path = Path(os.environ["COMPANION_DATA"]) / "played.yaml"
     path.write_text(companion("record").stdout, encoding="utf-8")
-    made = records.read(str(path)).record
-    assert [sort_faceup(m) for m in made.moves] == [sort_faceup(m) for m in record_of(name).moves]
-    assert _json("score") == expected["score"]
-    assert _sort_discards(_json("replay", str(path))) == _sort_discards(expected)
+    result = records.read(str(path)).record
+    assert [sort_faceup(m) for m in result.moves] == [sort_faceup(m) for m in record_of(name).moves]
+    assert _json("score") == reference["score"]
+    assert _sort_discards(_json("replay", str(path))) == _sort_discards(reference)
 
 
 def _json(*words: str) -> Any:

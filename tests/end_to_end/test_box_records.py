@@ -44,15 +44,15 @@ def test_every_move_was_offered_but_the_one_refused_at_the_end(path: Path) -> No
     record = records.read(str(path)).record
     referee = Referee(record.start)
     for place, text in enumerate(record.moves):
-        offered = {frozenset(move.text.split()) for move in referee.list_legal_moves()}
-        listed = frozenset(referee.read(text).text.split()) in offered  # discards in any order
+        offers = {frozenset(move.text.split()) for move in referee.list_legal_moves()}
+        is_listed = frozenset(referee.read(text).text.split()) in offers  # discards in any order
         try:
             referee.play(text)
         except Refused:
-            assert not listed
+            assert not is_listed
             assert place == len(record.moves) - 1, text
             return
-        assert listed, text
+        assert is_listed, text
 
 
 def test_every_unique_district_has_its_record() -> None:

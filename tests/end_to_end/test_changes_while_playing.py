@@ -57,7 +57,7 @@ def test_a_service_that_starts_later_gets_the_reader(
 @contextmanager
 def hanging_up(place: Endpoint, reader: str) -> Iterator[list[int]]:
     """A service that greets and then hangs up; yields the number of connections."""
-    asked: list[int] = []
+    questions: list[int] = []
     greeting = message_line(Snapshot((ReaderState(reader, reader, "ready"),)))
 
     def serve_badly() -> None:
@@ -66,7 +66,7 @@ def hanging_up(place: Endpoint, reader: str) -> Iterator[list[int]]:
                 client, _ = listening.socket.accept()
             except OSError:
                 return
-            asked.append(1)
+            questions.append(1)
             with client:
                 client.sendall(greeting)
 
@@ -74,7 +74,7 @@ def hanging_up(place: Endpoint, reader: str) -> Iterator[list[int]]:
         thread = threading.Thread(target=serve_badly)
         thread.start()
         try:
-            yield asked
+            yield questions
         finally:
             listening.socket.shutdown(2)
             thread.join(60)
@@ -85,15 +85,15 @@ def test_a_service_that_hangs_up_at_once_is_done_without(
 ) -> None:
     learn(TEMPLE, "temple")
     path = serve(simulated)[1]
-    with hanging_up(place, path) as asked, Listener(reader=path) as table:
+    with hanging_up(place, path) as questions, Listener(reader=path) as table:
         table.hear()
         table.hear_aside("The reader service keeps disconnecting")
         table.hear_aside("is ready")
-        assert len(asked) < 12
-        before = len(asked)
+        assert len(questions) < 12
+        before = len(questions)
         lay(simulated, TEMPLE)
         assert "Temple" in "\n".join(table.hear())
-        assert len(asked) == before
+        assert len(questions) == before
         assert table.leave() == 0
         assert "hangs up" not in table.read_errors()
 
@@ -106,17 +106,19 @@ def test_the_mapping_is_read_anew_and_a_broken_one_changes_nothing(
     with Listener(reader=serve(simulated)[1]) as table:
         table.hear()
         table.hear_aside("is ready")
-        broken = path.with_suffix(".new")  # never seen half written, which would be no chips at all
-        broken.write_text("chips: [\n", encoding="utf-8")
-        broken.replace(path)
-        said = table.hear_aside("the chips already loaded are used")
-        assert said.startswith(f"{path}:")
+        new_path = path.with_suffix(
+            ".new"
+        )  # never seen half written, which would be no chips at all
+        new_path.write_text("chips: [\n", encoding="utf-8")
+        new_path.replace(path)
+        text = table.hear_aside("the chips already loaded are used")
+        assert text.startswith(f"{path}:")
         lay(simulated, TEMPLE)
         assert "Temple" in "\n".join(table.hear())
         lay(simulated, CASTLE)
         assert table.hear()[0].startswith("Unknown chip")
-        refused = table.tell("learn castle")[0]
-        assert refused.startswith(f"Refused: {path}:")
+        name = table.tell("learn castle")[0]
+        assert name.startswith(f"Refused: {path}:")
         assert path.read_text(encoding="utf-8") == "chips: [\n"  # the file being edited
         chips.save(str(path), Registry({TEMPLE: DistrictChip("castle")}))
         assert "1 in all" in table.hear_aside("Chips reloaded")
@@ -161,8 +163,8 @@ def test_a_full_disk_loses_no_chip(
         table.hear()
         lay(simulated, CASTLE)
         assert table.hear()[0].startswith("Unknown chip")
-        refused = table.tell("learn castle")[0]
-        assert refused == f"Refused: {mapping}: cannot be saved: the disk is full"
+        text = table.tell("learn castle")[0]
+        assert text == f"Refused: {mapping}: cannot be saved: the disk is full"
         assert mapping.read_bytes() == before
         assert sorted(os.listdir(small_disk)) == ["ballast", "tags.yaml"]
         os.unlink(small_disk / "ballast")

@@ -74,9 +74,9 @@ def test_a_mapping_broken_while_running_leaves_the_last_good_one_in_force(
     path = Path(locations.chips_file(locations.data_dir()))
     with daemon(*serve(simulated)), Raw(place) as client:
         path.write_text("chips: [\n", encoding="utf-8")
-        said = client.read_until("notice")["text"]
-        assert said.startswith(f"{path}:")
-        assert "the chips already loaded are used" in said
+        text = client.read_until("notice")["text"]
+        assert text.startswith(f"{path}:")
+        assert "the chips already loaded are used" in text
         simulated.hold(TEMPLE)
         assert client.read_until("tap")["chip"] == "district temple 1"
         chips.save(str(path), Registry({TEMPLE: DistrictChip("castle")}))
@@ -93,17 +93,17 @@ def test_the_caller_uses_the_service_and_does_without_when_it_dies(
 ) -> None:
     learn(TEMPLE, "temple")
     path = serve(simulated)[1]
-    wanted = path if reader == "its path" else "auto"
-    with daemon(*serve(simulated)) as running, Listener(reader=wanted) as caller:
+    target = path if reader == "its path" else "auto"
+    with daemon(*serve(simulated)) as running, Listener(reader=target) as caller:
         caller.hear()
         lay(simulated, TEMPLE)  # a chip there when the service starts plays nothing
         assert "Temple" in "\n".join(caller.hear())
         running.end(signal.SIGKILL)
         assert caller.process.stderr is not None
-        told = b""
-        while told.count(b"is ready") < 2:  # by the service, and then opened by the caller
-            told += caller.process.stderr.readline()
-        assert b"The reader service does not answer; carry on by keyboard." in told
+        data = b""
+        while data.count(b"is ready") < 2:  # by the service, and then opened by the caller
+            data += caller.process.stderr.readline()
+        assert b"The reader service does not answer; carry on by keyboard." in data
         assert not caller.tell("faceup bishop merchant")[0].startswith("Refused")
         learn(CASTLE, "castle")
         lay(simulated, CASTLE)  # the chip that stayed was not tapped again
@@ -142,9 +142,9 @@ def test_a_caller_that_was_stopped_plays_no_tap_of_the_past(
 
 def test_there_is_no_service_for_no_reader() -> None:
     for word in ("simulated", "none"):
-        done = companion("daemon", "--reader", word)
-        assert done.returncode == 2
-        assert "there is no reader to serve" in done.stderr
+        result = companion("daemon", "--reader", word)
+        assert result.returncode == 2
+        assert "there is no reader to serve" in result.stderr
 
 
 # -- installing -------------------------------------------------------------------------------
@@ -153,14 +153,14 @@ def test_there_is_no_service_for_no_reader() -> None:
 @pytest.fixture
 def systemctl(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A systemctl that records its arguments; returns the file."""
-    told, folder = tmp_path / "told", tmp_path / "bin"
+    path, folder = tmp_path / "told", tmp_path / "bin"
     folder.mkdir()
     for name in ("systemctl", "sudo"):
-        (folder / name).write_text(f'#!/bin/sh\necho "{name} $*" >>"{told}"\n')
+        (folder / name).write_text(f'#!/bin/sh\necho "{name} $*" >>"{path}"\n')
         (folder / name).chmod(0o755)
     monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
-    told.touch()
-    return told
+    path.touch()
+    return path
 
 
 def unit(home: Path, name: str = "citadels-reader.service") -> Path:
@@ -168,14 +168,14 @@ def unit(home: Path, name: str = "citadels-reader.service") -> Path:
 
 
 def test_installing_shows_first_and_does_only_what_is_agreed(home: Path, systemctl: Path) -> None:
-    shown = companion("daemon", "install", "--reader", "usb")
-    assert shown.returncode == 0
-    assert f"Write {unit(home)}:" in shown.stdout
-    assert "Nothing was done" in shown.stderr
+    result = companion("daemon", "install", "--reader", "usb")
+    assert result.returncode == 0
+    assert f"Write {unit(home)}:" in result.stdout
+    assert "Nothing was done" in result.stderr
     assert not unit(home).exists()
-    done = companion("daemon", "install", "--reader", "usb", "--yes")
-    assert done.returncode == 0
-    assert done.stdout == shown.stdout
+    new_result = companion("daemon", "install", "--reader", "usb", "--yes")
+    assert new_result.returncode == 0
+    assert new_result.stdout == result.stdout
     text = unit(home).read_text(encoding="utf-8")
     assert f'ExecStart="{sys.executable}" "-m" "companion" "daemon" "--reader" "usb"\n' in text
     assert f'Environment="COMPANION_DATA={home / "data"}"\n' in text
@@ -185,39 +185,39 @@ def test_installing_shows_first_and_does_only_what_is_agreed(home: Path, systemc
         "systemctl --user enable citadels-reader.service\n"
         "systemctl --user restart citadels-reader.service\n"
     )
-    for line in done.stdout.splitlines():
+    for line in new_result.stdout.splitlines():
         if "sudo install" in line:
             assert Path(line.split()[5]).is_file()
-    assert "/etc/udev/rules.d/60-citadels-reader.rules" in done.stdout
-    assert "/etc/modprobe.d/citadels-reader-blacklist.conf" in done.stdout
+    assert "/etc/udev/rules.d/60-citadels-reader.rules" in new_result.stdout
+    assert "/etc/modprobe.d/citadels-reader-blacklist.conf" in new_result.stdout
 
 
 def test_everything_is_shown_and_nothing_done(home: Path, systemctl: Path) -> None:
-    shown = companion("daemon", "install", "--dry-run", "--yes")
-    assert (shown.returncode, shown.stderr) == (0, "")
+    result = companion("daemon", "install", "--dry-run", "--yes")
+    assert (result.returncode, result.stderr) == (0, "")
     assert not unit(home).exists()
     assert systemctl.read_text() == ""
     files = {*(ROOT / "companion" / "system").iterdir()}
     for source in files - {ROOT / "companion" / "system" / "citadels-host.service"}:
         for line in source.read_text(encoding="utf-8").splitlines():
-            assert line.startswith("@") or "@COMMAND@" in line or f"    {line}" in shown.stdout
-    assert "sudo loginctl enable-linger $USER" in shown.stdout
+            assert line.startswith("@") or "@COMMAND@" in line or f"    {line}" in result.stdout
+    assert "sudo loginctl enable-linger $USER" in result.stdout
     assert companion("daemon", "install", "--yes").returncode == 0
     assert f"Remove {unit(home)}" in companion("daemon", "uninstall", "--dry-run", "--yes").stdout
     assert unit(home).exists()
 
 
 def test_wrong_settings_are_no_reason_to_start_the_service_again() -> None:
-    done = companion("daemon", "--reader", "none")
+    result = companion("daemon", "--reader", "none")
     unit_file = (ROOT / "companion" / "system" / "citadels-reader.service").read_text()
-    assert f"RestartPreventExitStatus={done.returncode}\n" in unit_file
+    assert f"RestartPreventExitStatus={result.returncode}\n" in unit_file
 
 
 def test_uninstalling_takes_away_what_was_installed(home: Path, systemctl: Path) -> None:
     assert companion("daemon", "install", "--yes").returncode == 0
     systemctl.write_text("")
-    shown = companion("daemon", "uninstall")
-    assert f"Remove {unit(home)}" in shown.stdout
+    result = companion("daemon", "uninstall")
+    assert f"Remove {unit(home)}" in result.stdout
     assert unit(home).exists()
     assert companion("daemon", "uninstall", "--yes").returncode == 0
     assert not unit(home).exists()
@@ -236,7 +236,7 @@ def test_the_host_has_a_unit_of_its_own_that_hosts(home: Path, systemctl: Path) 
     assert companion("host", "install", "--yes", *words).returncode == 0
     assert "enable citadels-host.service" in systemctl.read_text()
     (command,) = re.findall("^ExecStart=(.*)$", file.read_text(), re.MULTILINE)
-    started = subprocess.Popen(
+    process = subprocess.Popen(
         shlex.split(command),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
@@ -245,14 +245,14 @@ def test_the_host_has_a_unit_of_its_own_that_hosts(home: Path, systemctl: Path) 
         start_new_session=True,
     )
     try:
-        assert started.stdout is not None
-        url = started.stdout.readline().split()[-1]
-        code = started.stdout.readline().split()[-1]
+        assert process.stdout is not None
+        url = process.stdout.readline().split()[-1]
+        code = process.stdout.readline().split()[-1]
         assert ask(f"{url}api/table", code)[1]["phase"] == "selection"
     finally:
-        started.terminate()
-        started.communicate()
-    assert started.returncode == 0
+        process.terminate()
+        process.communicate()
+    assert process.returncode == 0
     assert companion("host", "uninstall", "--yes").returncode == 0
     assert not file.exists()
 
@@ -261,9 +261,9 @@ def test_a_unit_of_somebody_elses_is_left_alone(home: Path, systemctl: Path) -> 
     unit(home).parent.mkdir(parents=True)
     unit(home).write_text("[Unit]\n", encoding="utf-8")
     for word in ("install", "uninstall"):
-        done = companion("daemon", word, "--yes")
-        assert done.returncode == 1
-        assert "was not written by this program" in done.stderr
+        result = companion("daemon", word, "--yes")
+        assert result.returncode == 1
+        assert "was not written by this program" in result.stderr
     assert unit(home).read_text(encoding="utf-8") == "[Unit]\n"
     assert systemctl.read_text() == ""
 
@@ -284,8 +284,8 @@ def test_the_doctor_tells_who_has_the_reader_and_tests_it(
     with daemon(*serve(simulated)), Raw(place) as client:
         if client.snapshot["readers"][0]["state"] != "ready":
             client.read_until("came")
-        told = companion("doctor")
-        assert f"{simulated.path}: the reader service is using it." in told.stdout
+        result = companion("doctor")
+        assert f"{simulated.path}: the reader service is using it." in result.stdout
         with Program("doctor", "--tap", "1", *serve(simulated)) as testing:
             client.read_until("lost")
             testing.read_until("Tap 1 of 1")

@@ -25,12 +25,12 @@ pytestmark = pytest.mark.outer
 
 
 def test_the_lines_tell_a_whole_game_and_leave_nothing_behind(home: Path) -> None:
-    done = companion("demo", "--plain", "--speed", "1000")
-    told = done.stdout.splitlines()
-    assert done.returncode == 0
-    assert told[0] == "A demo: this game plays itself. Any key ends it."
-    assert "The game is over. Ben wins with 23 points." in told
-    assert complaints(told) == []
+    result = companion("demo", "--plain", "--speed", "1000")
+    lines = result.stdout.splitlines()
+    assert result.returncode == 0
+    assert lines[0] == "A demo: this game plays itself. Any key ends it."
+    assert "The game is over. Ben wins with 23 points." in lines
+    assert complaints(lines) == []
     assert not list(home.rglob("games*"))
     assert companion("record").returncode != 0  # no game was saved
 
@@ -42,9 +42,9 @@ def test_the_record_shows_what_the_game_is_about() -> None:
 
 @pytest.mark.parametrize("speed", ["0", "-1", "1e9", "nan", "fast"])
 def test_a_speed_that_is_none(home: Path, speed: str) -> None:
-    done = companion("demo", "--plain", f"--speed={speed}")
-    assert done.returncode == 2
-    assert "--speed" in done.stderr
+    result = companion("demo", "--plain", f"--speed={speed}")
+    assert result.returncode == 2
+    assert "--speed" in result.stderr
 
 
 @pytest.mark.parametrize(("busy", "moves"), [(0, 40), (0.004, 8)], ids=["idle", "busy"])
@@ -64,9 +64,9 @@ async def test_the_screen_plays_itself_and_any_key_ends_it(
         app = DemoApp(log, settings.load({"reader": "none"}), speed=1000, loop=True)
         async with app.run_test(size=(80, 24)):
 
-            async def until(happened: Callable[[], bool], what: str) -> None:
+            async def until(action: Callable[[], bool], what: str) -> None:
                 end = time.monotonic() + PATIENCE
-                while not happened():
+                while not action():
                     assert app._exception is None
                     assert time.monotonic() < end, f"{what} never happened:\n{screen_text(app)}"
                     await asyncio.sleep(0.01)
@@ -95,8 +95,8 @@ def test_a_key_in_a_real_terminal_ends_it(home: Path, terminal: str, words: list
 
     def until(text: str) -> None:
         end = time.monotonic() + PATIENCE
-        while text not in (shown := tmux("capture-pane", "-p", "-t", "demo")):
-            assert time.monotonic() < end, shown
+        while text not in (name := tmux("capture-pane", "-p", "-t", "demo")):
+            assert time.monotonic() < end, name
             time.sleep(0.1)
 
     command = " ".join([sys.executable, "-m", "companion", "demo", *words])

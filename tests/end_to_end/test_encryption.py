@@ -22,8 +22,8 @@ CHOICES = ("king", "thief", "architect", "assassin")
 
 def open_page(host: Hosting, path: str, authority: Path) -> bytes:
     """A page over TLS, for a client that trusts this authority alone."""
-    trusted = ssl.create_default_context(cafile=str(authority))
-    with urllib.request.urlopen(host.url + path, context=trusted, timeout=PATIENCE) as answer:
+    sslcontext = ssl.create_default_context(cafile=str(authority))
+    with urllib.request.urlopen(host.url + path, context=sslcontext, timeout=PATIENCE) as answer:
         return answer.read()
 
 
@@ -31,24 +31,24 @@ def open_page(host: Hosting, path: str, authority: Path) -> bytes:
 def test_a_certificate_of_its_own_is_made_once_and_can_be_installed(home: Path) -> None:
     authority, certificate = (home / "data" / name for name in ("authority.pem", "certificate.pem"))
     with Hosting("--tls", "auto") as host:
-        made = authority.read_bytes()
+        data = authority.read_bytes()
         assert authority.stat().st_mode & 0o077 == certificate.stat().st_mode & 0o077 == 0
         assert b"read what is sent" not in open_page(host, "", authority)
         page = open_page(host, "trust", authority).decode()
         link = re.findall(r'href="/(static/[^"]+[.]crt)"', page)
         der = open_page(host, link[0], authority)
-        assert ssl.DER_cert_to_PEM_cert(der).encode() in made
-        shown = hashlib.sha256(der).digest().hex(":").upper()
-        assert shown in page
-        assert host.told["fingerprint"] == shown
+        assert ssl.DER_cert_to_PEM_cert(der).encode() in data
+        text = hashlib.sha256(der).digest().hex(":").upper()
+        assert text in page
+        assert host.told["fingerprint"] == text
         host.type("phones")
-        assert shown in host.hear("fingerprint")
+        assert text in host.hear("fingerprint")
     certificate.write_text("damaged")
     with Hosting("--tls", "auto", "--resume", new=False) as host:
         assert b"Encryption" in open_page(host, "trust", authority)
-    assert authority.read_bytes() == made
+    assert authority.read_bytes() == data
     authority.write_text("damaged")
-    done = companion("host", "--port", "0", "--tls", "auto", "--host", "127.0.0.1", "--resume")
-    assert done.returncode == 2
-    assert "remove this file" in done.stderr
-    assert "Traceback" not in done.stderr
+    result = companion("host", "--port", "0", "--tls", "auto", "--host", "127.0.0.1", "--resume")
+    assert result.returncode == 2
+    assert "remove this file" in result.stderr
+    assert "Traceback" not in result.stderr

@@ -34,17 +34,17 @@ PUT_BACK = {
 
 def _read(master: int, until: bytes) -> bytes:
     """The program's output up to `until`, or to its end."""
-    shown, limit = b"", time.monotonic() + PATIENCE
-    while until not in shown or not until:
-        assert time.monotonic() < limit, shown[-2000:]
+    data, limit = b"", time.monotonic() + PATIENCE
+    while until not in data or not until:
+        assert time.monotonic() < limit, data[-2000:]
         if select.select([master], [], [], 0.1)[0]:
             try:
-                shown += os.read(master, 65536)
+                data += os.read(master, 65536)
             except OSError:
                 break
         elif not until:
             break
-    return shown
+    return data
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
@@ -63,12 +63,12 @@ def test_the_terminal_is_put_back(number: signal.Signals) -> None:
         _read(master, b"Kurt. Discard")
         assert termios.tcgetattr(slave) != before
         caller.send_signal(number)
-        shown = b""
+        data = b""
         while caller.poll() is None:  # an unread terminal would block it
-            shown += _read(master, b"")
+            data += _read(master, b"")
         assert caller.returncode == -number
-    shown += _read(master, b"")
-    assert [what for what, wanted in PUT_BACK.items() if wanted not in shown] == []
+    data += _read(master, b"")
+    assert [what for what, content in PUT_BACK.items() if content not in data] == []
     assert termios.tcgetattr(slave) == before
     os.close(master)
     os.close(slave)

@@ -67,12 +67,12 @@ def seat(computer: Computer) -> list[Visitor]:
 def play(phones: list[Visitor], moves: Sequence[str] = LIGHT.moves) -> None:
     """Play moves of the light game, each on a phone that may make it."""
     for move in moves:
-        tried = [phone.call("/api/moves", move=move) for phone in phones[:1]]
+        entries = [phone.call("/api/moves", move=move) for phone in phones[:1]]
         for phone in phones[1:]:
-            if tried[-1][0] == 200:
+            if entries[-1][0] == 200:
                 break
-            tried.append(phone.call("/api/moves", move=move))
-        assert tried[-1][0] == 200, (move, tried)
+            entries.append(phone.call("/api/moves", move=move))
+        assert entries[-1][0] == 200, (move, entries)
 
 
 def test_the_address_answers_before_anybody_plays(computer: Computer) -> None:

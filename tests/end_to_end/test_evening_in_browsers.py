@@ -21,8 +21,8 @@ MS = PATIENCE * 1000
 
 @pytest.fixture
 def browser(home: Path) -> Iterator[Browser]:
-    with browsing.chromium() as found:
-        yield found
+    with browsing.chromium() as match:
+        yield match
 
 
 class Tab:
@@ -133,11 +133,11 @@ def test_nobody_is_shut_out_of_the_lobby(browser: Browser, home: Path, theme: st
 
     def look(name: str) -> None:
         page.wait_for_load_state()
-        found = find_faults(page)
-        found += page.evaluate(SMALL.replace(", footer nav a", ""))
+        matches = find_faults(page)
+        matches += page.evaluate(SMALL.replace(", footer nav a", ""))
         if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
-            found.append("wider than the phone")
-        faults[name] = found
+            matches.append("wider than the phone")
+        faults[name] = matches
 
     page.goto(computer.url)
     look("code")
@@ -158,5 +158,5 @@ def test_nobody_is_shut_out_of_the_lobby(browser: Browser, home: Path, theme: st
         page.click(f"#main button[name=row]:has(.number:text-is('{row}'))")
         page.wait_for_selector("#list")
         look(f"row {row}")
-    assert {name: found for name, found in faults.items() if found} == {}
+    assert {name: matches for name, matches in faults.items() if matches} == {}
     assert computer.end()[0] == 0

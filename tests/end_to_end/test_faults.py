@@ -29,8 +29,8 @@ def data() -> Path:
 
 
 def _play(*lines: str) -> None:
-    done = companion("play", "--plain", "--reader", "none", *NEW, said="\n".join(lines) + "\n")
-    assert done.returncode == 0, done.stderr
+    result = companion("play", "--plain", "--reader", "none", *NEW, said="\n".join(lines) + "\n")
+    assert result.returncode == 0, result.stderr
 
 
 # -- disks ----------------------------------------------------------------------------------
@@ -123,17 +123,17 @@ def test_without_shared_memory_the_older_journal_serves(
 def test_a_folder_that_may_not_be_entered_is_not_an_empty_one(data: Path) -> None:
     _play(*OPENING)
     data.chmod(0)
-    done = companion("record")
+    result = companion("record")
     data.chmod(0o700)
-    assert done.returncode == 2
-    assert "permission denied" in done.stderr
+    assert result.returncode == 2
+    assert "permission denied" in result.stderr
 
 
 def test_a_folder_in_the_place_of_the_log_is_told(data: Path) -> None:
     (data / "games.sqlite3").mkdir(parents=True)
-    done = companion("record")
-    assert done.returncode == 2
-    assert len(done.stderr.splitlines()) == 1
+    result = companion("record")
+    assert result.returncode == 2
+    assert len(result.stderr.splitlines()) == 1
 
 
 def test_nested_settings_beside_the_log_are_forgotten(data: Path) -> None:

@@ -69,9 +69,9 @@ def test_a_change_at_the_door_that_cannot_be_saved_is_refused(home: Path) -> Non
             ("api/join", "", {"code": host.code, "seat": 1}),
             ("api/leave", kurt, {"seat": 2}),
         ):
-            status, told = host.ask(path, key, **fields)
+            status, answer = host.ask(path, key, **fields)
             assert status == 503
-            assert told["error"] == (
+            assert answer["error"] == (
                 f"{settings}: nothing was changed, because it can't be saved:"
                 " it is a folder; check the folder"
             )
@@ -109,10 +109,10 @@ def test_a_round_recorded_before_a_restart_is_called_without_a_caller(home: Path
             assert host.ask("api/moves", key, move=f"choose {name} {choice}")[0] == 200
         host.end(signal.SIGKILL)
     with Hosting(new=False, env={"COMPANION_CALLING": "by_itself"}) as host:
-        told = urllib.request.Request(
+        answer = urllib.request.Request(
             f"{host.url}api/events", headers={"Authorization": f"Bearer {host.code}"}
         )
-        with urllib.request.urlopen(told, timeout=PATIENCE) as events:
+        with urllib.request.urlopen(answer, timeout=PATIENCE) as events:
             assert any(b'"phase": "calling"' in line for line in events)
 
 
@@ -164,8 +164,8 @@ def test_another_group_gets_another_door_and_sees_nothing_of_this_one(home: Path
             assert host.ask("api/seat", key)[0] == 401
         assert host.ask("api/table", host.code)[0] == 401
         assert host.ask("api/join", code=host.seats["Anna"], seat=1)[0] == 403
-        status, found = host.ask("api/join", code=code, seat=1)
-        assert (status, found["player"]) == (200, "Anna")
+        status, match = host.ask("api/join", code=code, seat=1)
+        assert (status, match["player"]) == (200, "Anna")
         request = urllib.request.Request(
             f"{host.url}games", headers={"Authorization": f"Bearer {code}"}
         )
@@ -178,8 +178,8 @@ def test_another_group_gets_another_door_and_sees_nothing_of_this_one(home: Path
 @pytest.mark.parametrize("house", ["home", "public"])
 def test_the_same_people_keep_their_seats_in_the_next_game(home: Path, house: str) -> None:
     with Hosting(env={"COMPANION_HOUSE": house}) as host:
-        asked = host.ask("api/join", code=host.code, seat=1)[0]
-        assert asked == (202 if house == "public" else 200)
+        number = host.ask("api/join", code=host.code, seat=1)[0]
+        assert number == (202 if house == "public" else 200)
         kurt = host.ask("api/join", code=host.seats["Kurt"])[1]["key"]
         host.type("rematch")
         host.hear("Discard 2")
@@ -199,9 +199,9 @@ def test_the_same_people_keep_their_seats_in_the_next_game(home: Path, house: st
 def test_what_cannot_be_listened_at_is_a_sentence(home: Path, tmp_path: Path) -> None:
     no_key = tmp_path / "cert.pem"
     no_key.write_text("nothing")
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = str(taken.getsockname()[1])
-        tried = {
+    with socket.create_server(("127.0.0.1", 0)) as part:
+        port = str(part.getsockname()[1])
+        entries = {
             ("--host", "127.0.0.1", "--port", port): "another program is already listening",
             ("--host", "192.0.2.1"): "this computer has no such address",
             ("--host", "a..b"): "this computer has no such address",
@@ -212,12 +212,12 @@ def test_what_cannot_be_listened_at_is_a_sentence(home: Path, tmp_path: Path) ->
             ("--tls", "/nowhere/cert", "/nowhere/key"): "no such file",
             ("--resume",): "",
         }
-        for words, sentence in tried.items():
-            done = companion("host", "--port", "0", *words)
-            assert done.returncode == 2, words
-            assert sentence in done.stderr
-            assert "Traceback" not in done.stderr
-            assert done.stdout == ""
+        for words, sentence in entries.items():
+            result = companion("host", "--port", "0", *words)
+            assert result.returncode == 2, words
+            assert sentence in result.stderr
+            assert "Traceback" not in result.stderr
+            assert result.stdout == ""
 
 
 def test_without_a_game_to_host_it_opens_a_lobby(home: Path) -> None:
@@ -236,15 +236,15 @@ def test_without_a_game_to_host_it_opens_a_lobby(home: Path) -> None:
 
 def knock(port: int, request: bytes) -> bytes:
     """The response until the server hangs up."""
-    heard = b""
+    data = b""
     with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as stranger:
         try:
             stranger.sendall(request)
             while more := stranger.recv(65536):
-                heard += more
+                data += more
         except ConnectionError:
             pass
-    return heard
+    return data
 
 
 def test_strangers_get_nothing_and_are_in_nobodys_way(home: Path) -> None:
@@ -276,14 +276,14 @@ def test_strangers_get_nothing_and_are_in_nobodys_way(home: Path) -> None:
 
 
 def test_neither_one_seat_nor_a_stranger_takes_the_connections_of_others(home: Path) -> None:
-    with Hosting() as host, contextlib.ExitStack() as held:
+    with Hosting() as host, contextlib.ExitStack() as exit_stack:
         anna, kurt = host.join(1), host.join(2)
         head = f"Host: 127.0.0.1:{host.port}\r\nAuthorization: Bearer ".encode()
 
         def ask(path: str, key: str) -> socket.socket:
             """Ask on a connection that stays open, and wait for the answer."""
             wire = socket.create_connection(("127.0.0.1", host.port), timeout=PATIENCE)
-            held.enter_context(wire)
+            exit_stack.enter_context(wire)
             wire.sendall(f"GET {path} HTTP/1.1\r\n".encode() + head + f"{key}\r\n\r\n".encode())
             assert wire.recv(12) == b"HTTP/1.1 200"
             return wire
@@ -292,17 +292,17 @@ def test_neither_one_seat_nor_a_stranger_takes_the_connections_of_others(home: P
         greedy = [ask("/api/seat", anna) for _ in range(299)]
         idle = [socket.create_connection(("127.0.0.1", host.port)) for _ in range(305)]
         for stranger in idle:
-            held.enter_context(stranger)
+            exit_stack.enter_context(stranger)
         assert host.ask("api/moves", kurt, move=SELECTED)[0] == 200
         assert host.ask("api/table", host.code)[0] == 200
         assert host.ask("api/join", code=host.code, seat=3)[0] == 200
         assert host.ask("api/seat", anna)[0] == 200
         assert is_hung_up(greedy[0])
-        heard = b""
-        while b'"faceup": ["bishop", "merchant"]' not in heard:
+        data = b""
+        while b'"faceup": ["bishop", "merchant"]' not in data:
             more = television.recv(65536)
             assert more, "the television was hung up on"
-            heard += more
+            data += more
 
 
 def is_hung_up(wire: socket.socket) -> bool:
@@ -347,8 +347,8 @@ def test_whatever_is_sent_is_encrypted_with_tls(home: Path, tmp_path: Path) -> N
     )  # fmt: skip
     with Hosting("--tls", str(cert), str(key)) as host:
         assert host.url.startswith("https://")
-        trusted = ssl.create_default_context(cafile=cert)
-        with urllib.request.urlopen(host.url, context=trusted, timeout=PATIENCE) as answer:
+        sslcontext = ssl.create_default_context(cafile=cert)
+        with urllib.request.urlopen(host.url, context=sslcontext, timeout=PATIENCE) as answer:
             assert b"read what is sent" not in answer.read()
         plain = knock(host.port, b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         assert b"200" not in plain
@@ -372,12 +372,12 @@ def test_the_herald_of_the_page_announces_a_murder(home: Path, tmp_path: Path) -
         try:
             keys = [host.join(seat) for seat in range(1, 5)]
             for seat, move in ((2, SELECTED), (2, "call"), (2, "reveal Anna"), (1, "kill king")):
-                status, found = host.ask("api/moves", keys[seat - 1], move=move)
-                assert status == 200, found
+                status, match = host.ask("api/moves", keys[seat - 1], move=move)
+                assert status == 200, match
             assert calling.stdout is not None
-            said = calling.stdout.readline()
-            assert said.startswith("Hear, hear! ")
-            assert "king" in said.lower()
+            text = calling.stdout.readline()
+            assert text.startswith("Hear, hear! ")
+            assert "king" in text.lower()
         finally:
             calling.terminate()
             calling.communicate()

@@ -29,8 +29,8 @@ EVERY = 12
 
 @pytest.fixture
 def stack() -> Iterator[ExitStack]:
-    with ExitStack() as entered:
-        yield entered
+    with ExitStack() as exit_stack:
+        yield exit_stack
 
 
 def test_in_lines() -> None:
@@ -40,9 +40,9 @@ def test_in_lines() -> None:
     for number, step in enumerate(steps(record)):
         if number and number % EVERY == 0:
             code = TURNS[number // EVERY % len(TURNS)]
-            heard = caller.tell(f"language {code}")
+            lines = caller.tell(f"language {code}")
             language.use(code)
-            assert heard[-1] == prompts.question(step.before)
+            assert lines[-1] == prompts.question(step.before)
             caller.kill()
             with caller:
                 assert "Traceback" not in caller.read_errors()
@@ -57,8 +57,8 @@ def test_in_lines() -> None:
 @pytest.mark.parametrize("name", pick_first("short_game", "three_players"))
 def test_on_the_screen(name: str, terminal: Terminal, stack: ExitStack) -> None:
     record = record_of(name)
-    asked = {"COMPANION_FORCED": "ask"}
-    terminal.start(["play", *options_of(record), "--reader", "none"], asked, size=(120, 40))
+    request = {"COMPANION_FORCED": "ask"}
+    terminal.start(["play", *options_of(record), "--reader", "none"], request, size=(120, 40))
     terminal.see(prompts.question(Referee(record.start).table))
     hand = stack.enter_context(typist(record.setup))
     for number, step in enumerate(steps(record)):
@@ -72,7 +72,7 @@ def test_on_the_screen(name: str, terminal: Terminal, stack: ExitStack) -> None:
             os.kill(terminal.pid, signal.SIGKILL)
             assert terminal.wait() == 128 + signal.SIGKILL
             terminal.end()
-            terminal.start(["play", "--resume", "--reader", "none"], asked, size=(120, 40))
+            terminal.start(["play", "--resume", "--reader", "none"], request, size=(120, 40))
             terminal.see(prompts.question(step.before))
         terminal.keys(*keyboard(hand.keys_to(step.move)))
         has_moves(terminal, number + 1)

@@ -25,12 +25,12 @@ def data() -> Path:
 def _another_log(data: Path) -> Path:
     """A log with a game of another table."""
     other = data.parent / "other"
-    done = companion(
+    result = companion(
         *("play", "--plain", "--reader", "none", "--new", "--players", "Xenia,Yan,Zoe,Will"),
         said="faceup thief merchant\n",
         env={"COMPANION_DATA": str(other)},
     )
-    assert done.returncode == 0, done.stderr
+    assert result.returncode == 0, result.stderr
     return other / "games.sqlite3"
 
 
@@ -94,9 +94,9 @@ def test_the_next_move_says_so_and_the_one_after_keeps_the_whole_game(
         caller.hear()
         caller.tell_all(*OPENING, "undo")
         happens(data)
-        refused = caller.tell("build temple")[0]
-        assert refused.startswith("Refused: ")
-        assert GONE in refused
+        text = caller.tell("build temple")[0]
+        assert text.startswith("Refused: ")
+        assert GONE in text
         assert caller.tell("build temple")[0] == "Anna builds the Temple for 1 gold."
         caller.kill()  # acknowledged moves are on the disk
     assert record_moves() == [*OPENING]
@@ -156,9 +156,9 @@ def test_one_game_in_two_callers_is_refused_however_they_name_it(data: Path, way
         else:
             assert second.returncode == 0
             assert "Anna is the Assassin." in second.stdout
-            refused = first.tell("reveal Ben")[0]
-            assert refused.startswith("Refused: ")
-            assert "was continued in another window" in refused or GONE in refused
+            text = first.tell("reveal Ben")[0]
+            assert text.startswith("Refused: ")
+            assert "was continued in another window" in text or GONE in text
         assert first.leave() == 0
     assert record_moves()[:2] == [*OPENING[:2]]
     assert len(record_moves()) == 3

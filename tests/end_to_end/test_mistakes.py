@@ -62,15 +62,15 @@ def test_the_line_caller_ends_with_one_sentence(customized: Path) -> None:
         caller.hear()
         caller.type("faceup bishop merchant")
         assert caller.process.wait(60) == 70
-        said = caller.read_errors()
-    assert_told(said)
-    assert len(said.splitlines()) == 1
-    found = report()
-    assert "RuntimeError" in found
-    assert "sitecustomize, line " in found
-    assert "companion.plain.caller, line " in found
-    assert not [word for word in ("whispered faceup", "merchant", "Anna") if word in found]
-    assert str(Path(__file__).parents[2]) not in found
+        errors = caller.read_errors()
+    assert_told(errors)
+    assert len(errors.splitlines()) == 1
+    match = report()
+    assert "RuntimeError" in match
+    assert "sitecustomize, line " in match
+    assert "companion.plain.caller, line " in match
+    assert not [word for word in ("whispered faceup", "merchant", "Anna") if word in match]
+    assert str(Path(__file__).parents[2]) not in match
     assert companion("record").returncode == 0  # the game is saved up to the last move
 
 
@@ -104,9 +104,9 @@ def test_a_thread_that_fails_is_told_of_once_and_the_game_goes_on(customized: Pa
         caller.hear()
         assert caller.tell("faceup bishop merchant")[0] == "Face up: Bishop and Merchant."
         assert caller.leave() == 0
-        said = caller.read_errors()
-    assert_told(said)
-    assert said.count("The companion has crashed") == 1
+        errors = caller.read_errors()
+    assert_told(errors)
+    assert errors.count("The companion has crashed") == 1
 
 
 def test_a_report_that_cannot_be_saved_is_said(
@@ -119,9 +119,9 @@ def test_a_report_that_cannot_be_saved_is_said(
     )
     monkeypatch.setenv("COMPANION_DATA", "/dev/null/nowhere")
     monkeypatch.setenv("XDG_CACHE_HOME", "/dev/null/nowhere")
-    done = companion("editions")
-    assert done.returncode == 70
-    assert done.stderr.splitlines() == [
+    result = companion("editions")
+    assert result.returncode == 70
+    assert result.stderr.splitlines() == [
         "The companion has crashed (KeyError), and no report could be saved. "
         "Every accepted move is saved."
     ]

@@ -52,18 +52,18 @@ async def on_screen() -> None:
 async def in_lines() -> None:
     """By lines: the questions, then the list of everything, a player's own, and the crown."""
     with Listener("--new", new=False) as caller:
-        heard: list[str] = []
+        lines: list[str] = []
 
         def say(line: str, until: str) -> None:
             caller.type(line)
-            while not (heard and heard[-1].startswith(until)):
-                told = caller.line()
-                assert told is not None, heard
-                heard.append(told)
-            heard.append("")
+            while not (lines and lines[-1].startswith(until)):
+                text = caller.line()
+                assert text is not None, lines
+                lines.append(text)
+            lines.append("")
 
         def number(what: str) -> str:
-            row = next(line for line in reversed(heard) if what in line)
+            row = next(line for line in reversed(lines) if what in line)
             return row.partition(":")[0]
 
         say("Anna Kurt Ben", "5: ")
@@ -87,7 +87,7 @@ async def in_lines() -> None:
 async def by_keypad_and_ear() -> None:
     """By the keys of a keypad alone, with nothing but what the voice reads; the names are those of
     the last game."""
-    spoken: list[str] = []
+    lines: list[str] = []
     config, options = settings.load(), PlayOptions(new=True)
     boxes = [*editions()]
     steps = [
@@ -100,11 +100,11 @@ async def by_keypad_and_ear() -> None:
         step = steps.pop(0)
         if is_keys(step):
             return step
-        return next(line for line in reversed(spoken) if step in line).partition(":")[0]
+        return next(line for line in reversed(lines) if step in line).partition(":")[0]
 
     with Store(config.games) as store:
         Session.begin(store, Setup("classic_2016", ("Anna", "Kurt", "Bea"), "Anna")).close()
-        session = open_session(store, options, config, press, None, spoken.extend)
+        session = open_session(store, options, config, press, None, lines.extend)
         assert session is not None
         assert not steps
         session.close()
@@ -135,13 +135,13 @@ async def by_program() -> None:
     computer = Computer()
     phones = [Visitor(computer.url) for _phone in range(3)]
     for phone, name in zip(phones, ("Anna", "Kurt", "Bea"), strict=True):
-        status, found = phone.call("/api/join", code=computer.code, name=name)
-        assert (status, found["player"]) == (200, name)
+        status, match = phone.call("/api/join", code=computer.code, name=name)
+        assert (status, match["player"]) == (200, name)
     moves = ("box deluxe_2016", "city_size 7", "secrecy secret", "crown Kurt", "start")
     for move in moves:
-        status, found = phones[0].call("/api/moves", move=move)
-        assert status == 200, found
-    assert found["phase"] == "selection"
+        status, match = phones[0].call("/api/moves", move=move)
+        assert status == 200, match
+    assert match["phase"] == "selection"
     assert computer.end()[0] == 0
 
 
@@ -152,8 +152,8 @@ async def test_every_face_sets_up_the_same_game(
     await face()
     with Store(settings.load().games) as store:
         game = max(store.games(), key=lambda game: game.id)
-        made: dict[str, Any] = dict(game.setup)
-    assert {key: made[key] for key in WANTED} == WANTED
+        entries: dict[str, Any] = dict(game.setup)
+    assert {key: entries[key] for key in WANTED} == WANTED
 
 
 async def test_a_game_goes_from_a_phone_over_lines_to_the_screen(home: Path) -> None:

@@ -20,17 +20,17 @@ pytestmark = pytest.mark.outer
 @pytest.fixture
 def files(tmp_path: Path) -> dict[str, Path]:
     """A file of taps at the seat of each of the first two players."""
-    made = {name: tmp_path / name for name in ("anna", "kurt")}
-    for file in made.values():
+    fields = {name: tmp_path / name for name in ("anna", "kurt")}
+    for file in fields.values():
         file.touch()
     settings = "".join(
         f"  {name}: {{path: 'file:{file}', seat: {seat}}}\n"
-        for seat, (name, file) in enumerate(made.items(), start=1)
+        for seat, (name, file) in enumerate(fields.items(), start=1)
     )
     path = Path(locations.user_config())
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(f"readers:\n{settings}", encoding="utf-8")
-    return made
+    return fields
 
 
 def tap(file: Path, uid: bytes) -> None:
@@ -39,8 +39,8 @@ def tap(file: Path, uid: bytes) -> None:
 
 
 def test_a_tap_at_the_own_reader_is_that_players(files: dict[str, Path]) -> None:
-    known = Registry({TEMPLE: CharacterChip("assassin"), CASTLE: CharacterChip("king")})
-    chips.save(locations.chips_file(locations.data_dir()), known)
+    new_registry = Registry({TEMPLE: CharacterChip("assassin"), CASTLE: CharacterChip("king")})
+    chips.save(locations.chips_file(locations.data_dir()), new_registry)
     with Listener(reader=None) as table:
         table.hear()
         table.tell("faceup bishop merchant")
@@ -48,9 +48,9 @@ def test_a_tap_at_the_own_reader_is_that_players(files: dict[str, Path]) -> None
         tap(files["anna"], TEMPLE)
         assert "Anna" in table.hear()[0]
         tap(files["kurt"], CASTLE)
-        heard = table.hear()
-        assert heard[0] == "Refused: Kurt tapped out of turn; nothing changed."
-        assert heard[-1].startswith("Anna. ")
+        lines = table.hear()
+        assert lines[0] == "Refused: Kurt tapped out of turn; nothing changed."
+        assert lines[-1].startswith("Anna. ")
         tap(files["anna"], CASTLE)
         assert "King" in table.hear()[0]
         assert table.leave() == 0

@@ -29,8 +29,8 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    with browsing.chromium() as found:
-        yield found
+    with browsing.chromium() as match:
+        yield match
 
 
 class Room:
@@ -108,9 +108,9 @@ class Room:
         self.wait()
 
     def assert_same_table(self) -> None:
-        status, seen = self.phones[0].api("GET", "api/table")
+        status, view = self.phones[0].api("GET", "api/table")
         assert status == 200
-        assert seen == views.table_json(self.here.session.referee.table)
+        assert view == views.table_json(self.here.session.referee.table)
 
     def close(self) -> None:
         for phone in (*self.phones, self.television):
@@ -120,10 +120,10 @@ class Room:
 
 @pytest.fixture(params=[True, False], ids=["with script", "without script"])
 def room(request: pytest.FixtureRequest, tmp_path: Path, browser: Browser) -> Iterator[Room]:
-    opened = Room(tmp_path, browser, script=request.param)
-    yield opened
-    opened.close()
-    assert opened.host.stop() == 0
+    new_door = Room(tmp_path, browser, script=request.param)
+    yield new_door
+    new_door.close()
+    assert new_door.host.stop() == 0
 
 
 def test_five_tabs_play_a_game(room: Room) -> None:

@@ -78,12 +78,12 @@ def test_a_whole_game_ends_at_the_golden_table_and_sounds_right() -> None:
 )
 def test_what_cannot_be_is_refused_in_one_line_and_changes_nothing(line: str | bytes) -> None:
     with Listener() as caller:
-        awaited = caller.hear()[-1]
+        text = caller.hear()[-1]
         if isinstance(line, str) and line.strip().isdigit():
             caller.tell("moves")
         answer = caller.tell(line)
         assert answer[0].startswith("Refused: ")
-        assert answer[-1] == awaited
+        assert answer[-1] == text
         assert len(answer[0]) < 400
         assert complaints(answer) == []
         assert caller.tell("faceup bishop merchant")[0] == "Face up: Bishop and Merchant."
@@ -120,11 +120,11 @@ def test_a_line_longer_than_any_move_is_one_line() -> None:
     ],
 )
 def test_wrong_usage_leaves_with_2_and_one_clear_line(words: list[str], said: str) -> None:
-    done = companion("play", "--plain", *words)
-    assert done.returncode == 2
-    assert said in done.stderr
-    assert done.stdout == ""
-    assert "Traceback" not in done.stderr
+    result = companion("play", "--plain", *words)
+    assert result.returncode == 2
+    assert said in result.stderr
+    assert result.stdout == ""
+    assert "Traceback" not in result.stderr
 
 
 def test_a_name_is_text_whatever_it_holds() -> None:
@@ -159,28 +159,28 @@ def test_a_game_is_agreed_by_questions() -> None:
         assert question is not None
         assert question.startswith("Who plays? 2 to 7 names")
         caller.type("Anna")
-        refused = caller.line()
-        assert refused is not None
-        assert refused.startswith("Refused: ")
+        text = caller.line()
+        assert text is not None
+        assert text.startswith("Refused: ")
         assert caller.line() == question
         caller.type("Anna, Kurt,, Mary Ann ,Ben")
         assert caller.line() == "4 players."
         question = caller.line()
         assert question is not None
         assert question.startswith("Who starts with the crown? By the rules: the oldest player.")
-        numbered = [caller.line() for _ in range(6)]
-        assert numbered[0] == "1: Anna"
-        assert numbered[4] == "5: change the box, characters or house rules first"
+        names = [caller.line() for _ in range(6)]
+        assert names[0] == "1: Anna"
+        assert names[4] == "5: change the box, characters or house rules first"
         caller.type("Zoe")
-        refused = caller.line()
-        assert refused is not None
-        assert refused.startswith("Refused: ")
+        text = caller.line()
+        assert text is not None
+        assert text.startswith("Refused: ")
         assert caller.line() == question
-        for _ in numbered:
+        for _ in names:
             caller.line()
         caller.type("mary ann")
-        heard = caller.hear()
-        assert heard[-1].startswith("Mary Ann. ")
+        lines = caller.hear()
+        assert lines[-1].startswith("Mary Ann. ")
         assert caller.leave() == 0
         assert complaints(caller.transcript) == []
     with Listener(new=False) as caller:
@@ -201,8 +201,8 @@ def test_a_game_is_agreed_by_questions() -> None:
 
 
 def test_the_end_of_the_input_at_a_question_leaves_with_0() -> None:
-    done = companion("play", "--plain", "--reader", "none", said="Anna,Kurt,Ashley\n")
-    assert done.returncode == 0
+    result = companion("play", "--plain", "--reader", "none", said="Anna,Kurt,Ashley\n")
+    assert result.returncode == 0
     assert companion("record").returncode != 0  # there is no game
 
 

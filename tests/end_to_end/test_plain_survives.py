@@ -21,9 +21,9 @@ def test_what_was_answered_outlives_a_kill_after_each_answer() -> None:
     """Each move is sent to a process that is killed as soon as it has answered."""
     for number, move in enumerate(OPENING):
         with Listener("--resume", new=False) if number else Listener() as caller:
-            begun = caller.hear()
+            names = caller.hear()
             if number:
-                assert any(line.startswith("Last move: ") for line in begun)
+                assert any(line.startswith("Last move: ") for line in names)
             answer = caller.tell(move)
             assert not answer[0].startswith("Refused")
             caller.kill()
@@ -59,9 +59,9 @@ def test_the_end_of_the_input_saves_and_leaves_with_0() -> None:
 
 
 def test_a_last_line_without_an_end_is_a_line() -> None:
-    done = companion("play", "--plain", "--reader", "none", *NEW, said="faceup bishop merchant")
-    assert done.returncode == 0
-    assert "Face up: Bishop and Merchant." in done.stdout
+    result = companion("play", "--plain", "--reader", "none", *NEW, said="faceup bishop merchant")
+    assert result.returncode == 0
+    assert "Face up: Bishop and Merchant." in result.stdout
 
 
 # -- two callers, closed pipes, interrupts --------------------------------------------------

@@ -52,17 +52,17 @@ page.srcdoc = JSON.parse(document.querySelector("[type]").textContent);
 
 def look(page: str, folder: Path, *options: str) -> dict[str, Any]:
     """The page's layout in a narrow frame of the browser."""
-    wrapped = json.dumps(page).replace("<", "\\u003c")  # its tags must not close ours
+    text = json.dumps(page).replace("<", "\\u003c")  # its tags must not close ours
     around = folder / "around.html"
     around.write_text(
-        f'<meta charset="utf-8"><script type="application/json">{wrapped}</script><pre></pre>'
+        f'<meta charset="utf-8"><script type="application/json">{text}</script><pre></pre>'
         f'<iframe style="width: {NARROW}px; border: 0"></iframe><script>{LOOK}</script>',
         encoding="utf-8",
     )
-    told = _browse(folder, "--virtual-time-budget=5000", "--dump-dom", *options, around.as_uri())
-    found = re.search(r"<pre>(.*?)</pre>", told)
-    assert found, told
-    return dict(json.loads(html.unescape(found[1])))
+    name = _browse(folder, "--virtual-time-budget=5000", "--dump-dom", *options, around.as_uri())
+    match = re.search(r"<pre>(.*?)</pre>", name)
+    assert match, name
+    return dict(json.loads(html.unescape(match[1])))
 
 
 def _browse(folder: Path, *words: str) -> str:
@@ -84,11 +84,11 @@ def test_the_page_fits_a_phone_in_light_and_dark_and_is_printed(tmp_path: Path) 
     assert main(["recap", str(WHOLE), "--html", str(file)]) == 0
     page = file.read_text(encoding="utf-8")
     for scheme, background in (("1", "rgb(243, 239, 230)"), ("0", "rgb(20, 22, 26)")):
-        found = look(page, tmp_path, f"--blink-settings=preferredColorScheme={scheme}")
-        assert found["beyond"] == 0
-        assert found["drawn"]
-        assert found["background"] == background
-        assert found["headings"][0] == "The final scores"
+        results = look(page, tmp_path, f"--blink-settings=preferredColorScheme={scheme}")
+        assert results["beyond"] == 0
+        assert results["drawn"]
+        assert results["background"] == background
+        assert results["headings"][0] == "The final scores"
     paper = tmp_path / "recap.pdf"
     _browse(tmp_path, f"--print-to-pdf={paper}", file.as_uri())
     assert paper.read_bytes().startswith(b"%PDF")
@@ -102,9 +102,9 @@ def test_a_terminal_with_room_shows_the_code(home: Path) -> None:
 
 def test_a_small_terminal_is_told_what_the_code_needs(home: Path) -> None:
     save(home, "two_players")
-    link, told = at_terminal(columns=80, lines=24)
+    link, text = at_terminal(columns=80, lines=24)
     wide = len(qr.draw_half_blocks(link)[0])
-    assert told.startswith(f"The QR code needs a window of {wide} columns")
+    assert text.startswith(f"The QR code needs a window of {wide} columns")
 
 
 def test_where_phones_reach_our_page_a_small_terminal_shows_the_code_of_it(home: Path) -> None:
@@ -125,8 +125,8 @@ def test_where_phones_reach_our_page_a_small_terminal_shows_the_code_of_it(home:
         assert urllib.request.urlopen(short, timeout=PATIENCE).status == 200
     finally:
         served.close()
-    link, told = at_terminal(columns=80, lines=24)  # nothing answers there now
-    assert told.startswith("The QR code needs a window of")
+    link, text = at_terminal(columns=80, lines=24)  # nothing answers there now
+    assert text.startswith("The QR code needs a window of")
     assert link.startswith("https://app.bgstatsapp.com/")
 
 
@@ -143,12 +143,12 @@ def at_terminal(*, columns: int, lines: int) -> list[str]:
         [sys.executable, "-m", "companion", "bgstats"], cwd=ROOT, env=environment, stdout=theirs
     ) as program:
         os.close(theirs)
-        printed = b""
+        data = b""
         while chunk := _read(ours):
-            printed += chunk
+            data += chunk
         assert program.wait(PATIENCE) == 0
     os.close(ours)
-    text = re.sub(r"\x1b\[[\d;]*m", "", printed.decode())
+    text = re.sub(r"\x1b\[[\d;]*m", "", data.decode())
     return text.replace("\r\n", "\n").removesuffix("\n").split("\n")
 
 

@@ -34,34 +34,34 @@ def named(paths: list[Path]) -> Any:
 
 def replayed(path: Path, capsys: Capture, *words: str) -> tuple[int, Any, str]:
     code = main(["replay", str(path), "--json", *words])
-    printed = capsys.readouterr()
-    return code, json.loads(printed.out), printed.err
+    output = capsys.readouterr()
+    return code, json.loads(output.out), output.err
 
 
 @named(GOLDEN)
 def test_a_golden_record_ends_as_it_always_has(path: Path, capsys: Capture) -> None:
     """After an intended change, run tests/games/regenerate.py."""
-    code, table, said = replayed(path, capsys)
-    assert (code, said) == (0, "")
+    code, table, text = replayed(path, capsys)
+    assert (code, text) == (0, "")
     assert table == json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
 
 
 @named(REFUSED)
 def test_the_rule_refuses_and_nothing_changes(path: Path, tmp_path: Path, capsys: Capture) -> None:
-    code, table, said = replayed(path, capsys)
+    code, table, text = replayed(path, capsys)
     assert code == 1
     lines = path.read_text(encoding="utf-8").rstrip("\n").split("\n")
     assert lines[-1] == f"  - {table['refused']['move']}"
     assert table["refused"]["rule"] == path.stem
-    assert said.startswith(f"{path}:{len(lines)}: ")
-    assert table["refused"]["reason"] in said
-    assert path.stem in said
+    assert text.startswith(f"{path}:{len(lines)}: ")
+    assert table["refused"]["reason"] in text
+    assert path.stem in text
 
     without = tmp_path / "without.yaml"
     moves = lines[:-1] if lines[-2] != "moves:" else lines[:-2]
     without.write_text("\n".join(moves), encoding="utf-8")
-    code, before, said = replayed(without, capsys)
-    assert (code, said) == (0, "")
+    code, before, text = replayed(without, capsys)
+    assert (code, text) == (0, "")
     assert before == table | {"refused": None}
     assert table["refused"]["move"] not in table["legal"]
 
@@ -69,15 +69,15 @@ def test_the_rule_refuses_and_nothing_changes(path: Path, tmp_path: Path, capsys
 @named(IMPOSSIBLE)
 def test_what_cannot_have_come_about_is_refused_line_by_line(path: Path, capsys: Capture) -> None:
     """A comment on a line of these records gives its problem; there are no others."""
-    marked = enumerate(path.read_text(encoding="utf-8").split("\n"), start=1)
-    wrong = [(n, line.split("# wrong: ")[1]) for n, line in marked if "# wrong: " in line]
+    marks = enumerate(path.read_text(encoding="utf-8").split("\n"), start=1)
+    wrong = [(n, line.split("# wrong: ")[1]) for n, line in marks if "# wrong: " in line]
     assert wrong
     assert main(["replay", str(path), "--json"]) == 1
-    printed = capsys.readouterr()
-    assert printed.out == ""
-    said = printed.err.rstrip("\n").split("\n")
-    assert len(said) == len(wrong)
-    for (number, words), problem in zip(wrong, said, strict=True):
+    output = capsys.readouterr()
+    assert output.out == ""
+    lines = output.err.rstrip("\n").split("\n")
+    assert len(lines) == len(wrong)
+    for (number, words), problem in zip(wrong, lines, strict=True):
         assert problem.startswith(f"{path}:{number}: {words}")
 
 
@@ -89,45 +89,45 @@ def test_every_rule_has_its_record() -> None:
 def test_every_move_of_a_golden_record_was_offered(path: Path) -> None:
     referee = Referee(records.read(str(path)).record.start)
     for text in records.read(str(path)).record.moves:
-        offered = {frozenset(move.text.split()) for move in referee.list_legal_moves()}
-        assert frozenset(text.split()) in offered  # the order of discards is free
+        offers = {frozenset(move.text.split()) for move in referee.list_legal_moves()}
+        assert frozenset(text.split()) in offers  # the order of discards is free
         referee.play(text)
 
 
 def test_the_whole_game_is_a_whole_game(capsys: Capture) -> None:
     """The required content of the golden game, so that regenerating it loses nothing."""
     record = records.read(str(GAMES / "whole_game.yaml")).record
-    happened: Counter[str] = Counter()
+    entries: Counter[str] = Counter()
     referee = Referee(record.start)
     for text in record.moves:
         before = referee.table
         move = referee.play(text)
-        happened[" ".join([move.verb, *move.args][:2])] += 1
-        happened[move.verb] += 1
-        happened.update(event.kind for event in referee.table.events)
+        entries[" ".join([move.verb, *move.args][:2])] += 1
+        entries[move.verb] += 1
+        entries.update(event.kind for event in referee.table.events)
         if move.verb == "destroy":
             victim = before.seats[before.seat_named(move.args[0])]
-            happened["behind a wall"] += "great_wall" in victim.city.ids
+            entries["behind a wall"] += "great_wall" in victim.city.ids
         if move.verb == "cards":
-            happened.update(f"cards with {id_}" for id_ in before.acting.city.ids)
+            entries.update(f"cards with {id_}" for id_ in before.acting.city.ids)
         if move.verb == "income":
-            happened.update(f"income with {id_}" for id_ in before.acting.city.ids)
+            entries.update(f"income with {id_}" for id_ in before.acting.city.ids)
 
     assert referee.table.round >= 8
     assert len(referee.table.seats) == 4
-    printed = cards.districts("classic_2016").values()
-    uniques = [district.id for district in printed if district.type == "unique"]
+    output = cards.districts("classic_2016").values()
+    uniques = [district.id for district in output if district.type == "unique"]
     assert len(uniques) == 13  # the Keep is in the box twice
-    for wanted in (
+    for target in (
         *(f"build {unique}" for unique in uniques),
         *("kill king", "murdered", "robbed", "unmask nobody", "unmasked", "crowned"),
         *("destroy", "behind a wall", "rescue", "leave", "swap", "redraw", "choose"),
         *("use laboratory", "use smithy", "cards with observatory", "cards with library"),
         *("income with school_of_magic", "completed_first", "game_over"),
     ):
-        assert happened[wanted], wanted
-    assert happened["robbed"] >= 2
-    assert happened["destroy"] >= 2
+        assert entries[target], target
+    assert entries["robbed"] >= 2
+    assert entries["destroy"] >= 2
 
 
 def test_the_printed_warlord_turn(capsys: Capture) -> None:
@@ -156,12 +156,12 @@ def test_a_saved_game_leaves_as_the_same_record(
             session.play(move)
         session.close()
     assert main(["record"]) == 0
-    saved = tmp_path / "saved.yaml"
-    saved.write_text(capsys.readouterr().out, encoding="utf-8")
-    expected = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
-    assert replayed(saved, capsys)[1] == expected
+    save = tmp_path / "saved.yaml"
+    save.write_text(capsys.readouterr().out, encoding="utf-8")
+    reference = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+    assert replayed(save, capsys)[1] == reference
     assert main(["score", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == expected["score"]
+    assert json.loads(capsys.readouterr().out) == reference["score"]
 
 
 @pytest.mark.outer
@@ -169,17 +169,17 @@ def test_typed_lines_play_to_the_same_table(capsys: Capture) -> None:
     """The whole game, typed into the line caller by a program."""
     record = records.read(str(GAMES / "whole_game.yaml")).record
     words = ["--players", ",".join(record.setup.players), "--crown", record.setup.crown]
-    typed = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-m", "companion", "play", "--new", *words, "--reader", "none"],
         input="".join(f"{move}\n" for move in record.moves),
         capture_output=True,
         encoding="utf-8",
         timeout=120,
     )
-    assert typed.returncode == 0, typed.stderr
-    expected = json.loads((GAMES / "whole_game.json").read_text(encoding="utf-8"))
+    assert result.returncode == 0, result.stderr
+    reference = json.loads((GAMES / "whole_game.json").read_text(encoding="utf-8"))
     assert main(["score", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == expected["score"]
+    assert json.loads(capsys.readouterr().out) == reference["score"]
     assert main(["record"]) == 0
     assert capsys.readouterr().out == records.text_of(record.data())
 
@@ -197,11 +197,11 @@ def test_two_games_that_differ_in_a_secret_look_the_same(tmp_path: Path, capsys:
             cut.write_text(records.text_of(record.data() | {"moves": moves}), encoding="utf-8")
             code, table, _ = replayed(cut, capsys)
             assert (code, table["killed"]) == (1, victim)
-            shown: list[Any] = []
+            entries: list[Any] = []
             for words in (["--json"], []):
                 assert main(["replay", str(cut), "--view", "public", *words]) == 1
-                shown += capsys.readouterr()
-            answers.add(tuple(shown))
+                entries += capsys.readouterr()
+            answers.add(tuple(entries))
         assert len(answers) == 1
 
 
@@ -213,12 +213,12 @@ def test_a_program_reads_what_the_program_prints(tmp_path: Path) -> None:
         [*program, "replay", str(whole), "--json"], capture_output=True, check=True, timeout=60
     )
     assert json.loads(result.stdout) == json.loads(whole.with_suffix(".json").read_text())
-    refused = subprocess.run(
+    refusal = subprocess.run(
         [*program, "replay", str(GAMES / "refused" / "warlord.bishop.yaml")],
         capture_output=True,
         text=True,
         timeout=60,
     )
-    assert refused.returncode == 1
-    assert "Crown: Kurt." in refused.stdout
-    assert refused.stderr.endswith("(warlord.bishop; Classic 2016, Bishop)\n")
+    assert refusal.returncode == 1
+    assert "Crown: Kurt." in refusal.stdout
+    assert refusal.stderr.endswith("(warlord.bishop; Classic 2016, Bishop)\n")

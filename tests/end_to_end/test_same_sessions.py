@@ -72,26 +72,28 @@ def steps_of(session: str) -> list[Step]:
 @pytest.fixture
 def heard(monkeypatch: pytest.MonkeyPatch) -> Heard:
     """Record everything that conversations say, in order, with the test's own notes."""
-    found: Heard = []
+    matches: Heard = []
     say = Conversation.say
 
     def noted(self: Conversation, kind: Any, *lines: str, **more: Any) -> None:
-        found.append((kind, lines, more))
+        matches.append((kind, lines, more))
         say(self, kind, *lines, **more)
 
     monkeypatch.setattr(Conversation, "say", noted)
-    return found
+    return matches
 
 
-def note(heard: Heard, step: Step, asked: Asked) -> None:
+def note(heard: Heard, step: Step, question: Asked) -> None:
     """Record the question after a step."""
-    rows = [(row.number, row.key, row.label, row.why and str(row.why())) for row in asked.visible]
-    heard.append((step, asked.question, rows, asked.typed, asked.private))
+    rows = [
+        (row.number, row.key, row.label, row.why and str(row.why())) for row in question.visible
+    ]
+    heard.append((step, question.question, rows, question.typed, question.private))
 
 
-def number_of(asked: Asked, label: str) -> str:
+def number_of(question: Asked, label: str) -> str:
     """The number of the row with that prefix."""
-    return str(next(row.number for row in asked.visible if row.label.startswith(label)))
+    return str(next(row.number for row in question.visible if row.label.startswith(label)))
 
 
 # -- the full screen ------------------------------------------------------------------------------
@@ -197,25 +199,25 @@ async def test_the_voice_says_the_same_beside_both_faces(
     """What the table hears of a game does not depend on the face that plays it. (A tap at the
     screen is also answered aloud; in lines the answer is a line.)"""
     secrecy = "secret" if session.endswith("secretly") else "announced"
-    spoken: list[str] = []
+    lines: list[str] = []
     monkeypatch.setattr(Voice, "on", True)
-    monkeypatch.setattr(Voice, "_put", lambda _voice, said, **_more: note_spoken(spoken, said))
+    monkeypatch.setattr(Voice, "_put", lambda _voice, answer, **_more: note_spoken(lines, answer))
     async with on_the_screen(secrecy) as driver:
         for step in steps_of(session):
             await do_on_screen(driver, step)
-        on_screen = [*spoken]
-    spoken.clear()
+        on_screen = [*lines]
+    lines.clear()
     monkeypatch.setenv("COMPANION_DATA", str(home / "lines"))
     with in_lines(secrecy) as caller:
         caller.voice.attend(caller.session)
         for step in steps_of(session):
             do_in_lines(caller, step)
-    assert spoken == on_screen
+    assert lines == on_screen
 
 
-def note_spoken(spoken: list[str], said: Iterable[Utterance]) -> None:
+def note_spoken(spoken: list[str], utterances: Iterable[Utterance]) -> None:
     """Keep the texts of what is said."""
-    spoken += [one.text for one in said]
+    spoken += [one.text for one in utterances]
 
 
 @pytest.mark.parametrize("session", SESSIONS)
@@ -229,7 +231,7 @@ async def test_both_faces_have_the_same_conversation(
         for step in steps:
             await do_on_screen(driver, step)
             note(heard, step, driver.asked)
-        seen, record = list(heard), driver.session.record().data()
+        sightings, record = list(heard), driver.session.record().data()
     monkeypatch.setenv("COMPANION_DATA", str(home / "lines"))
     with in_lines(secrecy) as caller:
         heard.clear()
@@ -237,6 +239,6 @@ async def test_both_faces_have_the_same_conversation(
             do_in_lines(caller, step)
             note(heard, step, caller.talk.asked)
         assert caller.session.record().data() == record
-    for on_screen, in_line in zip(seen, heard, strict=False):
+    for on_screen, in_line in zip(sightings, heard, strict=False):
         assert on_screen == in_line
-    assert len(seen) == len(heard)
+    assert len(sightings) == len(heard)

@@ -101,7 +101,7 @@ def on_the_screen(record: Record, place: int, folder: Path, terminal: Terminal) 
         size=(100, 40),
     )
     terminal.wait_until((voice / "table.txt").exists, "the first word of the voice")
-    shown = []
+    lines = []
     with typist(record.setup) as hand:
         for number, step in enumerate(steps(record), start=1):
             terminal.keys(*keyboard(hand.keys_to(step.move)))
@@ -109,33 +109,33 @@ def on_the_screen(record: Record, place: int, folder: Path, terminal: Terminal) 
             terminal.see(prompts.question(step.after))
             terminal.see(story.tell(step.before, step.move, step.after)[0])
             if number >= place:
-                shown.append(terminal.wait_for_rest())
+                lines.append(terminal.wait_for_rest())
             if number == place:
-                shown += looked_back(terminal)
+                lines += looked_back(terminal)
     terminal.keys("C-q")
     terminal.see(_("Leave the table?"))
-    shown.append(terminal.wait_for_rest())
+    lines.append(terminal.wait_for_rest())
     terminal.keys("1")
     assert terminal.wait() == 0
     left = terminal.read_scrollback()
     terminal.end()
-    return shown, left, (voice / "table.txt").read_text(encoding="utf-8")
+    return lines, left, (voice / "table.txt").read_text(encoding="utf-8")
 
 
 def looked_back(terminal: Terminal) -> list[str]:
     """The sheets of past moves, and undo and redo of the secret."""
-    shown = []
+    lines = []
     for key, title in (("F6", _("What happened")), ("F5", _("The cities"))):
         terminal.keys(key)
         terminal.see(title)
-        shown.append(terminal.wait_for_rest())
+        lines.append(terminal.wait_for_rest())
         terminal.keys("Escape")
         terminal.wait_until(partial(_is_gone, terminal, title), f"the end of {title}")
-    for key, said in (("C-z", _("Undone: {what}")), ("C-y", _("Redone."))):
+    for key, text in (("C-z", _("Undone: {what}")), ("C-y", _("Redone."))):
         terminal.keys(key)
-        terminal.see(said.partition("{")[0])
-        shown.append(terminal.wait_for_rest())
-    return shown
+        terminal.see(text.partition("{")[0])
+        lines.append(terminal.wait_for_rest())
+    return lines
 
 
 def _is_gone(terminal: Terminal, text: str) -> bool:
@@ -152,9 +152,9 @@ def test_the_terminal_is_the_same(
 ) -> None:
     twins = TWINS[name]
     speak(twins.language)
-    seen = []
+    sightings = []
     for secret in twins.secrets:
         folder = tmp_path / secret
         monkeypatch.setenv("COMPANION_DATA", str(folder / "data"))
-        seen.append(on_the_screen(twins.record(secret), twins.place, folder, terminal))
-    assert seen[0] == seen[1]
+        sightings.append(on_the_screen(twins.record(secret), twins.place, folder, terminal))
+    assert sightings[0] == sightings[1]

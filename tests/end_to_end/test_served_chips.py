@@ -63,13 +63,13 @@ def test_chips_are_written_through_the_service_and_the_table_is_left_alone(
         client.read_until("came")
         table.hear_aside("is ready")
         table.type("score")
-        heard: list[str] = []
-        while not any(line.startswith("Scores") for line in heard):
-            heard += table.hear()
-        assert "Temple" not in "\n".join(heard)  # the earlier tap was not reported
-        while "Castle" not in "\n".join(heard):
+        lines: list[str] = []
+        while not any(line.startswith("Scores") for line in lines):
+            lines += table.hear()
+        assert "Temple" not in "\n".join(lines)  # the earlier tap was not reported
+        while "Castle" not in "\n".join(lines):
             lay(simulated, CASTLE)  # again if the reader came back to find it there
-            heard = table.hear()
+            lines = table.hear()
         assert table.leave() == 0
     simulated.hold(TEMPLE)
     assert entry(content(simulated, TEMPLE)) == "district temple 1"
@@ -132,8 +132,8 @@ def test_a_program_killed_while_it_writes_leaves_nothing_half_written_and_gives_
         simulated.lift()
         client.read_until("lift")
     simulated.hold(TEMPLE)
-    held = content(simulated, TEMPLE)
-    assert held == b"" or entry(held) in ("district castle 1", "district temple 1")
+    data = content(simulated, TEMPLE)
+    assert data == b"" or entry(data) in ("district castle 1", "district temple 1")
 
 
 def test_a_service_that_ends_or_starts_meanwhile_is_in_nobodys_way(
@@ -174,9 +174,9 @@ def test_a_card_tapped_in_private_reaches_no_other_program(
     simulated: EmulatedReader, place: Endpoint
 ) -> None:
     path = serve(simulated)[1]
-    learned = {OTHER: CharacterChip("king"), LAST: CharacterChip("warlord")}
+    fields = {OTHER: CharacterChip("king"), LAST: CharacterChip("warlord")}
     mapping = locations.chips_file(locations.data_dir())
-    chips.save(mapping, Registry(learned))
+    chips.save(mapping, Registry(fields))
     with (
         daemon(*serve(simulated)),
         Raw(place) as client,

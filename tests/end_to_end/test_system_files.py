@@ -73,9 +73,9 @@ def udev(devices: str, path: str, folder: Path) -> str:
     return result.stdout + result.stderr
 
 
-def done_by_ours(told: str) -> set[str]:
+def done_by_ours(text: str) -> set[str]:
     """The actions of our rules, in udev's words."""
-    return {f"{what} {how}" for what, how in re.findall(r"reader\.rules:\d+ (\w+) (.*)", told)}
+    return {f"{what} {how}" for what, how in re.findall(r"reader\.rules:\d+ (\w+) (.*)", text)}
 
 
 EMULATED = (pytest.mark.needs("umockdev", "udev", "util-linux"), root_only())
@@ -85,25 +85,25 @@ ADAPTERS = [pytest.param(usb_id, marks=EMULATED) for usb_id in sorted(SERIAL_ADA
 
 @pytest.mark.parametrize("usb_id", READERS)
 def test_every_reader_may_be_used_by_its_user_and_the_group(usb_id: str, tmp_path: Path) -> None:
-    told = udev(plugged(usb_id), DEVICE, tmp_path)
-    assert {"MODE 0660"} < done_by_ours(told)
-    assert any(what.startswith("GROUP ") for what in done_by_ours(told))
-    assert re.search(r"^TAGS=.*:uaccess:", told, re.MULTILINE)
+    text = udev(plugged(usb_id), DEVICE, tmp_path)
+    assert {"MODE 0660"} < done_by_ours(text)
+    assert any(what.startswith("GROUP ") for what in done_by_ours(text))
+    assert re.search(r"^TAGS=.*:uaccess:", text, re.MULTILINE)
 
 
 @pytest.mark.parametrize("usb_id", ADAPTERS)
 def test_every_adapter_may_be_used_and_is_no_modem(usb_id: str, tmp_path: Path) -> None:
     path = f"{DEVICE}/1-2:1.0/ttyUSB0/tty/ttyUSB0"
-    told = udev(adapter(usb_id), path, tmp_path)
-    assert {"MODE 0660"} < done_by_ours(told)
-    assert "ID_MM_DEVICE_IGNORE=1\n" in told
-    assert re.search(r"^TAGS=.*:uaccess:", told, re.MULTILINE)
+    text = udev(adapter(usb_id), path, tmp_path)
+    assert {"MODE 0660"} < done_by_ours(text)
+    assert "ID_MM_DEVICE_IGNORE=1\n" in text
+    assert re.search(r"^TAGS=.*:uaccess:", text, re.MULTILINE)
 
 
 @pytest.mark.parametrize("usb_id", [pytest.param("0403:6001", marks=EMULATED)])
 def test_an_ftdi_adapter_answers_at_once(usb_id: str, tmp_path: Path) -> None:
-    told = udev(adapter(usb_id), f"{DEVICE}/1-2:1.0/ttyUSB0", tmp_path)
-    assert re.search(r"reader\.rules:\d+ ATTR '\S+/latency_timer' writing '1'", told)
+    text = udev(adapter(usb_id), f"{DEVICE}/1-2:1.0/ttyUSB0", tmp_path)
+    assert re.search(r"reader\.rules:\d+ ATTR '\S+/latency_timer' writing '1'", text)
 
 
 @pytest.mark.parametrize("usb_id", [pytest.param("046d:c31c", marks=EMULATED)])
@@ -125,8 +125,8 @@ def verify(*words: Sequence[str] | Path | str) -> subprocess.CompletedProcess[st
 def test_udevadm_finds_nothing_wrong_with_the_rules() -> None:
     if "Unknown command verb" in verify("--help").stderr:
         pytest.skip("udevadm verify comes with systemd 254")
-    done = verify(RULES)
-    assert done.returncode == 0, done.stdout + done.stderr
+    result = verify(RULES)
+    assert result.returncode == 0, result.stdout + result.stderr
 
 
 def test_every_jump_of_the_rules_has_its_label_further_down() -> None:

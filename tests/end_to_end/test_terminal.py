@@ -30,13 +30,13 @@ def test_the_cursor_is_on_the_marked_choice(terminal: Terminal, shown: str) -> N
     terminal.see("Type a move")
     terminal.keys("faceup bishop merchant", "Enter")
     terminal.see("Has everybody chosen?")
-    for key, marked in (
+    for key, text in (
         ("a", "Nobody answers"),
         ("Up", "4   Ben"),
         ("2", "Take 2 gold"),
     ):
         terminal.keys(key)
-        terminal.wait_until(partial(_is_under_cursor, terminal, marked), f"the cursor on {marked}")
+        terminal.wait_until(partial(_is_under_cursor, terminal, text), f"the cursor on {text}")
         assert terminal.cursor()[2] is (shown == "true")
     terminal.keys("g")
     terminal.wait_until(lambda: "End the turn" in _row_with_cursor(terminal), "what can be built")

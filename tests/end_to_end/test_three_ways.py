@@ -57,8 +57,8 @@ async def play(table: Driver, text: str) -> None:
         assert table.app.table is not None
         for digit in digits_to(table.app.table.talk, move):
             await table.tap(digit, rest=False)
-    played = [made.text for made in session.referee.moves[before:]]
-    assert [sort_faceup(one) for one in played] == [sort_faceup(text)], (played, table.text())
+    lines = [result.text for result in session.referee.moves[before:]]
+    assert [sort_faceup(one) for one in lines] == [sort_faceup(text)], (lines, table.text())
 
 
 @pytest.mark.parametrize("name", pick_first("short_game", "whole_game"))
@@ -69,13 +69,13 @@ async def test_a_whole_game_by_taps_ends_as_its_record_does(
     monkeypatch.setattr(readers, "Watcher", QuickWatcher)
     record = record_of(name)
     setup = record.setup
-    asked = {"forced": "ask"}  # the record contains every move
+    request = {"forced": "ask"}  # the record contains every move
     async with start_table(
         list(setup.players),
         crown=setup.crown,
         house=dict(setup.options or {}),
         reader="simulated",
-        settings_too=asked,
+        settings_too=request,
     ) as table:
         for move in record.moves:
             await play(table, move)
@@ -85,10 +85,10 @@ async def test_a_whole_game_by_taps_ends_as_its_record_does(
 def test_the_same_game_replayed_and_typed() -> None:
     """`replay` and `play --plain` from the command line, and the saved typed game."""
     record = record_of("whole_game")
-    expected = json.loads((GAMES / "whole_game.json").read_text("utf-8"))
-    assert json.loads(companion("replay", str(RECORD), "--json").stdout) == expected
-    typed = "".join(f"{move}\n" for move in record.moves)
-    done = companion("play", "--plain", *options_of(record), "--reader", "none", said=typed)
-    assert done.returncode == 0, done.stderr
-    assert "Refused" not in done.stdout
+    reference = json.loads((GAMES / "whole_game.json").read_text("utf-8"))
+    assert json.loads(companion("replay", str(RECORD), "--json").stdout) == reference
+    text = "".join(f"{move}\n" for move in record.moves)
+    result = companion("play", "--plain", *options_of(record), "--reader", "none", said=text)
+    assert result.returncode == 0, result.stderr
+    assert "Refused" not in result.stdout
     assert_ended_as("whole_game")

@@ -71,8 +71,8 @@ def test_a_line_without_end_is_bounded() -> None:
         for _ in range(20):
             typist.keys("card " * 200)
         typist.keys("\r")
-        heard = typist.hear("No card in this game")
-        assert len(heard) < 5000
+        text = typist.hear("No card in this game")
+        assert len(text) < 5000
         typist.type("status", "Ben: 2 gold")
 
 

@@ -25,32 +25,32 @@ def test_a_secret_target_is_never_shown() -> None:
     with start_at_terminal(*SECRET) as typist:
         for line in KILLING:
             assert typist.type(line).startswith(f"{line}\n")
-        heard = typist.type("kill warlord", NAMED)
-        assert heard.startswith("\n")
-        assert "warlord" not in heard.casefold()
-        assert NAMED in heard
+        text = typist.type("kill warlord", NAMED)
+        assert text.startswith("\n")
+        assert "warlord" not in text.casefold()
+        assert NAMED in text
         assert typist.type("gold").startswith("gold\n")
         typist.type("end")
         typist.type("reveal Ben")
-        heard = typist.type("rob architec", "Ben has named a character.")
-        assert "architec" not in heard.casefold()
+        text = typist.type("rob architec", "Ben has named a character.")
+        assert "architec" not in text.casefold()
 
 
 def test_a_choice_typed_unseen_is_played() -> None:
     with start_at_terminal(*NEW) as typist:
         typist.type("faceup bishop merchant")
-        heard = typist.type("choose Anna king", RECORDED)
-        assert "king" not in heard.casefold()
-        assert RECORDED in heard
+        text = typist.type("choose Anna king", RECORDED)
+        assert "king" not in text.casefold()
+        assert RECORDED in text
 
 
 def test_nothing_is_shown_in_a_private_moment() -> None:
     with start_at_terminal(*NEW) as typist:
         typist.type("faceup bishop merchant")
         typist.type("choose Anna", PRIVATE)
-        heard = typist.type("4", RECORDED)
-        assert "4" not in heard
-        assert RECORDED in heard
+        text = typist.type("4", RECORDED)
+        assert "4" not in text
+        assert RECORDED in text
 
 
 @pytest.mark.parametrize("line", ["kill warlord", "tuer condottiere", "klil warlord", "warlord"])
@@ -62,8 +62,8 @@ def test_of_a_line_that_may_be_private_nothing_is_shown(line: str) -> None:
         typist.keys("\x15gold")  # the whole line deleted
         typist.see("gold")
         typist.keys("\n")
-        heard = typist.hear()
-        assert heard.startswith("gold\n")
+        text = typist.hear()
+        assert text.startswith("gold\n")
 
 
 def test_lines_typed_ahead_are_shown_by_what_was_answered_before_them() -> None:
@@ -112,9 +112,9 @@ def test_nothing_private_is_shown_after_the_caller_was_stopped(stopping: signal.
         typist.see("kill archi")
         typist.process.send_signal(signal.SIGCONT)
         typist.read_until(lambda: not typist.echoes)
-        heard = typist.type("kill warlord", NAMED)
-        assert "warlord" not in heard.casefold()
-        assert NAMED in heard
+        text = typist.type("kill warlord", NAMED)
+        assert "warlord" not in text.casefold()
+        assert NAMED in text
 
 
 def test_every_stop_is_heard_however_soon_it_comes() -> None:
@@ -136,6 +136,6 @@ def test_a_terminal_that_somebody_lets_echo_again_plays_no_secret() -> None:
         modes = typist.modes()
         modes[3] |= termios.ECHO
         termios.tcsetattr(typist.slave, termios.TCSADRAIN, modes)
-        heard = typist.type("kill warlord", PRIVATE)
-        assert "so it wasn't played" in heard
+        text = typist.type("kill warlord", PRIVATE)
+        assert "so it wasn't played" in text
         assert not typist.echoes

@@ -55,16 +55,16 @@ def test_the_wheel_has_all_that_the_checkout_has(tmp_path: Path) -> None:
     where = run("-c", "import companion; print(companion.__file__)", at=tmp_path, path=folder)
     assert Path(where.strip()).is_relative_to(folder)
     for code in available.list_offered():
-        told = run("-m", "companion", "card", "king", at=tmp_path, path=folder, language=code)
-        assert told == run("-m", "companion", "card", "king", at=ROOT, language=code)
-    replayed = run("-m", "companion", "replay", str(GAME), "--json", at=tmp_path, path=folder)
-    assert replayed == run("-m", "companion", "replay", str(GAME), "--json", at=ROOT)
+        text = run("-m", "companion", "card", "king", at=tmp_path, path=folder, language=code)
+        assert text == run("-m", "companion", "card", "king", at=ROOT, language=code)
+    name = run("-m", "companion", "replay", str(GAME), "--json", at=tmp_path, path=folder)
+    assert name == run("-m", "companion", "replay", str(GAME), "--json", at=ROOT)
     assert (folder / "companion" / "config.yaml").read_text() == (ROOT / "config.yaml").read_text()
-    shipped = {path.relative_to(folder) for path in folder.rglob("*.*")}
+    paths = {path.relative_to(folder) for path in folder.rglob("*.*")}
     here = {path.relative_to(ROOT) for top in ("companion", "engine", "tags", "common")
             for kind in ("yaml", "po", "html", "css", "js", "svg")
             for path in (ROOT / top).rglob(f"*.{kind}")}  # fmt: skip
-    assert here <= shipped
+    assert here <= paths
 
 
 class Stranger:
@@ -99,9 +99,9 @@ class Stranger:
         assert result.returncode == 0, result.stdout + result.stderr
 
     def _can_download(self) -> bool:
-        tried = self.home / "tried"
-        self._run(sys.executable, "-m", "venv", str(tried))
-        pip = (str(tried / "bin" / "pip"), "download", "--no-deps", "-d", str(tried), "segno")
+        path = self.home / "tried"
+        self._run(sys.executable, "-m", "venv", str(path))
+        pip = (str(path / "bin" / "pip"), "download", "--no-deps", "-d", str(path), "segno")
         return self._run(*pip, **self.installs).returncode == 0
 
     def _run(self, *words: str, said: str = "", **more: str) -> subprocess.CompletedProcess[str]:
@@ -149,8 +149,8 @@ def test_a_stranger_installs_it_and_plays(
     install(stranger)
 
     assert "Character of rank 4" in stranger.ask("card", "king")
-    told = stranger.ask("play", "--plain", *TABLE, said=MOVES)
-    assert "Kurt murders the King." in told
+    text = stranger.ask("play", "--plain", *TABLE, said=MOVES)
+    assert "Kurt murders the King." in text
     assert "kill king" in stranger.ask("record")
     shutil.copy(GAME, stranger.desk / "game.yaml")
     assert "Ben: 21 points." in stranger.ask("score", "game.yaml")
@@ -204,7 +204,7 @@ def fetch(url: str) -> str:
 def prints_labels(stranger: Stranger) -> None:
     """The command that the companion names installs the extra."""
     labels = ("labels", "--round", "25", "--out", "labels.pdf")
-    told = stranger.ask(*labels, code=2)
-    stranger.install("sh", "-c", told.splitlines()[0].partition("install it with ")[2])
+    text = stranger.ask(*labels, code=2)
+    stranger.install("sh", "-c", text.splitlines()[0].partition("install it with ")[2])
     stranger.ask(*labels)
     assert (stranger.desk / "labels.pdf").read_bytes().startswith(b"%PDF")

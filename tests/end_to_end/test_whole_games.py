@@ -68,7 +68,7 @@ def test_a_whole_game_by_keys_and_chips_in_a_terminal(
     terminal.start(options, ASKED, size=(160, 48))
     terminal.see(_("You can"))
     first = list_offered().index(spoken) % 2  # languages differ in which moves are made by chips
-    tapped = deque[bytes](maxlen=5)
+    items = deque[bytes](maxlen=5)
     with typist(record.setup) as hand:
         for number, step in enumerate(steps(record), start=first + 1):
             if number % 2 or builds_another(step):
@@ -78,10 +78,10 @@ def test_a_whole_game_by_keys_and_chips_in_a_terminal(
                     for entry in chips_to(hand, step):
                         uid = deck.find_entry(entry)
                         assert uid is not None, entry
-                        if uid in tapped:  # sooner than a hand could mean it
+                        if uid in items:  # sooner than a hand could mean it
                             file.write("wait 1.1\n")
                         file.write(f"{format_uid(uid)}\n")
-                        tapped.append(uid)
+                        items.append(uid)
             has_moves(terminal, number - first)
     tell_the_scores(terminal)
     terminal.see(prompts.question(step.after))
@@ -92,8 +92,8 @@ def test_a_whole_game_by_keys_and_chips_in_a_terminal(
 def builds_another(step: Step) -> bool:
     """Whether the move builds a district that is in a city already: its chip would be asked about,
     because the simulated deck taps the first copy."""
-    built = {card.id for seat in step.before.seats for card in seat.city.cards}
-    return step.move.verb == "build" and not built.isdisjoint(step.move.words("D"))
+    districts = {card.id for seat in step.before.seats for card in seat.city.cards}
+    return step.move.verb == "build" and not districts.isdisjoint(step.move.words("D"))
 
 
 def chips_to(hand: Typist, step: Step) -> list[Entry]:
@@ -162,5 +162,5 @@ def answer(caller: Listener, step: Step, lines: list[str]) -> None:
     """Type these lines, each after the previous answer; the last one makes the move."""
     for line in lines[:-1]:
         assert is_question(caller.tell(line)[-1]), line
-    heard = caller.tell(lines[-1])
-    assert heard[-1] == prompts.question(step.after), (step.move, lines, heard)
+    names = caller.tell(lines[-1])
+    assert names[-1] == prompts.question(step.after), (step.move, lines, names)

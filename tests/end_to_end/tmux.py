@@ -42,10 +42,10 @@ class Terminal:
         """Start `companion WORDS`, with `env` added to the test's variables. The screen stays
         visible after it has ended."""
         self._starts += 1
-        given = {
+        options = {
             key: os.environ[key] for key in ("COMPANION_DATA", "PYTHONPATH") if key in os.environ
         }
-        variables = [f"{key}={value}" for key, value in {**given, **(env or {})}.items()]
+        variables = [f"{key}={value}" for key, value in {**options, **(env or {})}.items()]
         self.tmux(
             *("new-session", "-d", "-s", "table", "-x", str(size[0]), "-y", str(size[1])),
             *("sh", "-c", _HOLD, "sh", str(self._pid_file)),
@@ -92,30 +92,30 @@ class Terminal:
 
     def cursor(self) -> tuple[int, int, bool]:
         """Column and row of the cursor, and whether it is shown."""
-        column, row, shown = self.format("#{cursor_x} #{cursor_y} #{cursor_flag}").split()
-        return int(column), int(row), shown == "1"
+        column, row, text = self.format("#{cursor_x} #{cursor_y} #{cursor_flag}").split()
+        return int(column), int(row), text == "1"
 
     def wait_for_rest(self) -> str:
         """Wait until the program has nothing left to do and nothing changes any more; returns the
         title, the cursor, and the screen with the scrollback."""
-        seen: list[str] = []
+        lines: list[str] = []
         pids = (self.format("#{pid}"), str(self.pid))
 
         def rests() -> bool:
             idle = self._are_idle(pids)
             where = "#{pane_title} #{cursor_x},#{cursor_y}"
-            seen.append(
+            lines.append(
                 self.tmux(
                     *("display-message", "-p", "-t", "table", where, ";"),
                     *("capture-pane", "-p", "-e", "-S", "-", "-t", "table"),
                 )
             )
             if not idle:
-                del seen[:-1]
-            return len(seen) > 3 and len(set(seen[-4:])) == 1
+                del lines[:-1]
+            return len(lines) > 3 and len(set(lines[-4:])) == 1
 
         self.wait_until(rests, "rest", every=0.03)
-        return seen[-1]
+        return lines[-1]
 
     @staticmethod
     def _are_idle(pids: Sequence[str]) -> bool:
@@ -128,10 +128,10 @@ class Terminal:
                     states.append(task.read_text().rpartition(")")[2].split()[0])
         return set(states) <= {"S"}
 
-    def wait_until(self, happened: Callable[[], bool], what: str, every: float = 0.05) -> None:
+    def wait_until(self, action: Callable[[], bool], what: str, every: float = 0.05) -> None:
         """Wait until `happened()` is true, polling every `every` seconds, or fail."""
         end = time.monotonic() + PATIENCE
-        while not happened():
+        while not action():
             assert time.monotonic() < end, f"{what} never happened:\n{self.text()}"
             time.sleep(every)
 

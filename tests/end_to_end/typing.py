@@ -57,10 +57,10 @@ class User:
         """Type keys without waiting."""
         os.write(self.master, keys.encode() if isinstance(keys, str) else keys)
 
-    def read_until(self, happened: Callable[[], object]) -> None:
+    def read_until(self, action: Callable[[], object]) -> None:
         """Read the terminal until `happened()` is true."""
         limit = time.monotonic() + PATIENCE
-        while not happened():
+        while not action():
             assert time.monotonic() < limit, self.screen
             if select.select([self.master], [], [], 0.02)[0]:
                 text = self._decoder.decode(os.read(self.master, 65536))
@@ -107,8 +107,8 @@ class Typist(User):
         start = self._heard
 
         def is_said() -> bool:
-            heard = self.screen[start:]
-            return until in heard and heard.endswith("\n")
+            text = self.screen[start:]
+            return until in text and text.endswith("\n")
 
         self.read_until(is_said)
         self._heard = len(self.screen)

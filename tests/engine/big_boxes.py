@@ -19,9 +19,9 @@ DELUXE_UNIQUES = [
 
 def cast_with(*characters: str) -> list[str]:
     """The eight characters of the smallest box, with these substituted at their ranks."""
-    known = cards.characters()
+    entries = cards.characters()
     first = ["assassin", "thief", "magician", "king", "bishop", "merchant", "architect", "warlord"]
-    by_rank = {known[id_].rank: id_ for id_ in (*first, *characters)}
+    by_rank = {entries[id_].rank: id_ for id_ in (*first, *characters)}
     return [by_rank[rank] for rank in sorted(by_rank)]
 
 
@@ -74,9 +74,9 @@ def city(referee: Referee, seat: int = 0) -> list[str]:
 def set_up_bewitched(character: str, *, edition: str = "deluxe_2016", **rest: Any) -> Referee:
     """A table about to call a bewitched character, which Kurt will show."""
     rank = cards.characters()[character].rank
-    revealed = {"Anna": ["witch"]} | rest.pop("revealed", {})
+    after = {"Anna": ["witch"]} | rest.pop("revealed", {})
     others = rest.pop("others", ())
     return table(
         "witch", character, *others, edition=edition, bewitched=character, called=rank,
-        revealed=revealed, **rest,
+        revealed=after, **rest,
     )  # fmt: skip

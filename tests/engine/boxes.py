@@ -164,13 +164,13 @@ class Printed(NamedTuple):
 def districts(printing: str) -> dict[str, Printed]:
     """The district cards of that printing, by id."""
     place = PRINTINGS.index(printing)
-    found = {}
+    results = {}
     for line in _DISTRICTS.strip().splitlines():
         id_, type_, *cells = line.split()
         if cells[place] != "-":
             cost, copies = cells[place].split("x")
-            found[id_] = Printed(type_, int(cost), int(copies))
-    return found
+            results[id_] = Printed(type_, int(cost), int(copies))
+    return results
 
 
 def uniques(printing: str) -> list[str]:
@@ -192,10 +192,10 @@ def cast_sizes(edition: str, players: int) -> tuple[int, ...]:
 def characters(edition: str, players: int) -> dict[int, list[str]]:
     """The characters allowed for `players` players, by rank."""
     printing = EDITIONS[edition].printing
-    barred = {2: {"emperor", "queen"}, 3: {"queen"}, 4: {"queen"}}.get(players, set())
+    names = {2: {"emperor", "queen"}, 3: {"queen"}, 4: {"queen"}}.get(players, set())
     by_rank: dict[int, list[str]] = {rank: [] for rank in range(1, 10)}
     for id_, (rank, printings) in CHARACTERS.items():
-        if printing in printings and id_ not in barred:
+        if printing in printings and id_ not in names:
             by_rank[rank].append(id_)
     return by_rank
 
@@ -208,10 +208,8 @@ def random_own_cards(edition: str, chance: random.Random) -> OwnCards:
     for id_ in chance.sample([id_ for id_ in in_box if id_ != "secret_vault"], 6):
         facts = {"cost": chance.randrange(7), "copies": chance.randint(1, 4)}
         own[id_] = {key: facts[key] for key in chance.choice((["cost"], ["copies"], [*facts]))}
-    borrowed = sorted(
-        {id_ for each in PRINTINGS for id_ in uniques(each)} - {*in_box, "secret_vault"}
-    )
-    for id_ in chance.sample(borrowed, min(3, len(borrowed))):
+    names = sorted({id_ for each in PRINTINGS for id_ in uniques(each)} - {*in_box, "secret_vault"})
+    for id_ in chance.sample(names, min(3, len(names))):
         own[id_] = {"copies": chance.randint(1, 2), **chance.choice(({}, {"cost": 3}))}
     for id_, type_ in (("granary", chance.choice(("noble", "trade"))), ("bridge", "unique")):
         own[id_] = {"type": type_, "cost": chance.randrange(5), "copies": chance.randint(1, 3),
@@ -223,19 +221,19 @@ def random_own_cards(edition: str, chance: random.Random) -> OwnCards:
 def districts_with(own: OwnCards, printing: str) -> dict[str, Printed]:
     """The district cards of that printing with a table's own; a card of another box costs what the
     newest one prints."""
-    found = dict(districts(printing))
+    results = dict(districts(printing))
     for id_, facts in own.items():
         boxes = (printing, *reversed(PRINTINGS))
         card = next(
             (cards[id_] for each in boxes if id_ in (cards := districts(each))), Printed("", 0, 0)
         )
-        found[id_] = Printed(
+        results[id_] = Printed(
             facts.get("type", card.type),
             facts.get("cost", card.cost),
             facts.get("copies", card.copies),
             facts.get("points", 0),
         )
-    return found
+    return results
 
 
 def random_setup(
@@ -248,10 +246,10 @@ def random_setup(
     ranks = chance.choice(cast_sizes(edition, size))
     by_rank = characters(edition, size)
     cast = [chance.choice(by_rank[rank]) for rank in range(1, ranks + 1)]
-    barred = {"hospital": "witch", "graveyard": "diplomat"} if edition == "millennium_3e" else {}
+    entries = {"hospital": "witch", "graveyard": "diplomat"} if edition == "millennium_3e" else {}
     in_box = districts_with(own or {}, box.printing)
     able = [id_ for id_, card in in_box.items() if card.type == "unique"]
-    able = [id_ for id_ in able if barred.get(id_) not in cast]
+    able = [id_ for id_ in able if entries.get(id_) not in cast]
     number = 14 if edition == "deluxe_2016" else chance.choice((len(able), len(able) // 2))
     return {
         "edition": edition,

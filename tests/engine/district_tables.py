@@ -36,19 +36,19 @@ def set_up_in_edition(edition: str, character: str, **rest: Any) -> Referee:
     return game(players=size, position=position, **head)
 
 
-def substitute(*wanted: str) -> list[str]:
+def substitute(*targets: str) -> list[str]:
     """The classic cast with these characters substituted at their ranks."""
-    known = cards.characters()
+    characters = cards.characters()
     classic = ["assassin", "thief", "magician", "king", "bishop", "merchant", "architect",
                "warlord"]  # fmt: skip
-    ranks = {known[id_].rank: id_ for id_ in (*classic, *wanted)}
+    ranks = {characters[id_].rank: id_ for id_ in (*classic, *targets)}
     return [ranks[rank] for rank in sorted(ranks)]
 
 
-def fourteen(*wanted: str) -> list[str]:
+def fourteen(*targets: str) -> list[str]:
     """Fourteen unique districts of the deluxe box, including these."""
-    others = [district for district in VAULTED if district not in wanted]
-    return [*wanted, *others][:14]
+    others = [district for district in VAULTED if district not in targets]
+    return [*targets, *others][:14]
 
 
 def gold(table: Table) -> list[int]:

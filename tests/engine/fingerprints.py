@@ -51,8 +51,8 @@ def fingerprint(table: Table, seed: str) -> str:
         digest.update("\n".join(legal).encode())
         if len(referee.moves) % 5 == 0 or not legal:
             for viewer in (None, 0, len(table.seats) - 1):
-                seen = views.table_json(referee.table, viewer=viewer)
-                digest.update(json.dumps(seen, sort_keys=True).encode())
+                sightings = views.table_json(referee.table, viewer=viewer)
+                digest.update(json.dumps(sightings, sort_keys=True).encode())
             full = views.table_json(referee.table, full=True)
             digest.update(json.dumps(full, sort_keys=True).encode())
         if len(referee.moves) % 10 == 0:
@@ -63,9 +63,9 @@ def fingerprint(table: Table, seed: str) -> str:
 def fingerprint_record(path: Path) -> str:
     """The fingerprint of the legal moves at each moment of a record: the end of a line."""
     data = parse(path.read_text(encoding="utf-8"), name=path.name).data
-    known = record.read(data)
-    referee, chance, digest = Referee(known.start), random.Random(path.stem), hashlib.sha256()
-    for text in known.moves:
+    entries = record.read(data)
+    referee, chance, digest = Referee(entries.start), random.Random(path.stem), hashlib.sha256()
+    for text in entries.moves:
         digest.update(_try_some(referee.table, chance, 7))
         with suppress(Refused):  # some end with a refused move
             referee.play(text)
@@ -75,8 +75,8 @@ def fingerprint_record(path: Path) -> str:
 
 def _try_some(table: Table, chance: random.Random, number: int) -> bytes:
     """The refusals of `number` random moves of open verbs, and one of any verb."""
-    found = find_menu(table).by_verb.values()
-    here = [action.verb for action in found if action.closed(table) is None] or VERBS
+    match = find_menu(table).by_verb.values()
+    here = [action.verb for action in match if action.closed(table) is None] or VERBS
     verbs = (*chance.choices(here, k=number), chance.choice(VERBS))
     return "\n".join(_refusal(table, _make_up(table, verb, chance)) for verb in verbs).encode()
 
@@ -84,10 +84,10 @@ def _try_some(table: Table, chance: random.Random, number: int) -> bytes:
 def _make_up(table: Table, verb: str, chance: random.Random) -> Move:
     """A random move of that verb with plausible words, mostly districts in a city."""
     rules, owner = table.rules, table.acting
-    marked = filter(None, (table.killed, table.bewitched, *table.warrants))
+    marks = filter(None, (table.killed, table.bewitched, *table.warrants))
     words: dict[str, Sequence[str]] = {
         "P": rules.player_names,
-        "C": [*rules.cast, *marked, "abbot"],
+        "C": [*rules.cast, *marks, "abbot"],
         "M": MARKS,
         "T": DISTRICT_TYPES,
         "N": "01123579",
@@ -112,8 +112,8 @@ def _refusal(table: Table, move: Move) -> str:
     """The rule that refuses the move, with the fields of its reason."""
     try:
         judge(table, move)
-    except Refused as refused:
-        refusal = refused.refusal
+    except Refused as error:
+        refusal = error.refusal
         fields = getattr(refusal.reason, "fields", {})
         return f"{move.text}: {refusal.rule} {sorted(fields.items())}"
     return f"{move.text}: allowed"

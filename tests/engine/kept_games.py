@@ -31,10 +31,10 @@ def play_kept_game(
     hundred possible amounts end). Raises Disagreement if engine and bookkeeper differ.
     """
     chance = random.Random(f"{head['edition']} {seed}")
-    told = head if books is None else {**head, "options": books}
+    fields = head if books is None else {**head, "options": books}
     own_cards.use(own_cards_file.read({head["edition"]: own} if own else {}))
     try:
-        referee, keeper = Referee(record.read(head).start), Bookkeeper(told, own)
+        referee, keeper = Referee(record.read(head).start), Bookkeeper(fields, own)
     finally:
         own_cards.use({})
     for _ in range(MOST_MOVES):

@@ -53,5 +53,5 @@ def city(table: Table, seat: int) -> list[str]:
 
 def striking_price(victim: list[str], district: str) -> int:
     """The price of that district of that city for the Warlord."""
-    walled = "great_wall" in victim and district != "great_wall"
-    return COST[district] - 1 + (1 if walled else 0)
+    is_walled = "great_wall" in victim and district != "great_wall"
+    return COST[district] - 1 + (1 if is_walled else 0)

@@ -61,13 +61,13 @@ def legal_of(referee: Referee, verb: str) -> list[str]:
 def expect_refusal(referee: Referee, move: str, rule: str) -> Refusal:
     """Play a move that must be refused by that rule and change nothing; returns the refusal."""
     before, fingerprint, moves = referee.table, table_state(referee.table), referee.moves
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as exception_info:
         referee.play(move)
-    assert caught.value.refusal.rule == rule, caught.value.refusal
+    assert exception_info.value.refusal.rule == rule, exception_info.value.refusal
     assert referee.table is before
     assert table_state(before) == fingerprint
     assert referee.moves == moves
-    return caught.value.refusal
+    return exception_info.value.refusal
 
 
 def problems_of(position: dict[str, Any] | None = None, **head: Any) -> list[str]:
@@ -129,10 +129,10 @@ def random_game(
     while referee.table.phase != "over" and referee.table.round <= rounds:
         yield referee
         # a choice can be recorded any number of times: prevents endless games
-        chosen = sum(len(seat.chosen) for seat in referee.table.seats)
-        done = not choose or chosen >= len(referee.table.seats)
+        index = sum(len(seat.chosen) for seat in referee.table.seats)
+        is_done = not choose or index >= len(referee.table.seats)
         moves = [
-            move for move in referee.list_legal_moves() if not (done and move.verb == "choose")
+            move for move in referee.list_legal_moves() if not (is_done and move.verb == "choose")
         ]
         if not table.rules.counts_cards:
             verb = chance.choice(sorted({move.verb for move in moves}))

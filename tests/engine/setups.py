@@ -23,9 +23,9 @@ def problems(**head: Any) -> list[str]:
     return []
 
 
-def cast_of(*wanted: str, ranks: int = 8) -> list[str]:
+def cast_of(*targets: str, ranks: int = 8) -> list[str]:
     """The classic cast with these characters substituted at their ranks."""
     classic = ["assassin", "thief", "magician", "king", "bishop", "merchant", "architect",
                "warlord"]  # fmt: skip
-    known = {boxes.CHARACTERS[id_][0]: id_ for id_ in (*classic, *wanted)}
-    return [known[rank] for rank in sorted(known) if rank <= max(ranks, len(known))]
+    entries = {boxes.CHARACTERS[id_][0]: id_ for id_ in (*classic, *targets)}
+    return [entries[rank] for rank in sorted(entries) if rank <= max(ranks, len(entries))]

@@ -23,8 +23,8 @@ THREATS = ["king", "merchant"]
 def threatened(*moves: str, **rest: Any) -> Referee:
     """Rank 4 is called and the King is threatened; Ben is the Blackmailer, Kurt the King."""
     rest.setdefault("players", {"Kurt": {"gold": 5}})
-    revealed = {"Ben": ["blackmailer"]} | rest.pop("revealed", {})
-    referee = table("blackmailer", threats=THREATS, called=4, revealed=revealed, **rest)
+    after = {"Ben": ["blackmailer"]} | rest.pop("revealed", {})
+    referee = table("blackmailer", threats=THREATS, called=4, revealed=after, **rest)
     return play(referee, *moves)
 
 
@@ -40,8 +40,8 @@ def test_the_blackmailer_threatens_two_but_not_everybody() -> None:
     assert views.table_json(referee.table)["threats"] == ["bishop", "merchant"]
     expect_refusal(referee, "real warlord", "blackmailer.no_such_threat")
     referee.play("real bishop")
-    bewitched = turn_of("blackmailer", "witch", bewitched="king", revealed={"Ben": ["witch"]})
-    expect_refusal(bewitched, "threats king bishop", "blackmailer.bewitched")
+    after = turn_of("blackmailer", "witch", bewitched="king", revealed={"Ben": ["witch"]})
+    expect_refusal(after, "threats king bishop", "blackmailer.bewitched")
 
 
 def test_a_secretly_murdered_character_can_be_threatened_without_effect() -> None:
@@ -58,8 +58,8 @@ def test_a_bribe_is_half_of_what_is_there_after_gathering_rounded_down() -> None
     referee.play("bribe")
     assert gold(referee) == [2, 4, 2, 5]
     assert referee.table.phase == "turn"
-    (paid,) = referee.table.events
-    assert (paid.kind, paid.seats, paid.amount) == ("blackmail_paid", (1, 3), 3)
+    (event,) = referee.table.events
+    assert (event.kind, event.seats, event.amount) == ("blackmail_paid", (1, 3), 3)
     poor = threatened("reveal Kurt", "cards", "bribe", players={"Kurt": {"gold": 1}})
     assert gold(poor) == [2, 1, 2, 2]
 
@@ -83,11 +83,11 @@ def test_exposing_says_which_where_nobody_knows_and_the_truth_where_it_is_known(
     unknown = threatened("reveal Kurt", "gold", "refuse")
     expect_refusal(unknown, "expose", "blackmailer.say_which")
     assert texts(unknown) == ["expose real", "expose fake", "spare"]
-    known = threatened("reveal Kurt", "gold", "refuse", real="king")
-    expect_refusal(known, "expose fake", "blackmailer.recorded")
-    expect_refusal(known, "expose real", "blackmailer.recorded")
-    assert texts(known) == ["expose", "spare"]
-    assert views.table_json(known.table)["legal"] == ["expose", "spare"]  # to the public as well
+    entries = threatened("reveal Kurt", "gold", "refuse", real="king")
+    expect_refusal(entries, "expose fake", "blackmailer.recorded")
+    expect_refusal(entries, "expose real", "blackmailer.recorded")
+    assert texts(entries) == ["expose", "spare"]
+    assert views.table_json(entries.table)["legal"] == ["expose", "spare"]  # to the public as well
 
 
 def test_a_threatened_player_gathers_and_answers_before_anything_else() -> None:
@@ -150,11 +150,11 @@ def test_a_position_that_has_gathered_under_an_open_threat_must_answer_it() -> N
     position: dict[str, Any] = {"threats": THREATS, "revealed": {"Ben": ["blackmailer"]}}
     turn = {"gathered": True}
     assert texts(turn_of("king", "blackmailer", turn=turn, **position)) == ["bribe", "refuse"]
-    settled = turn_of("king", "blackmailer", turn=turn, settled=["king"], **position)
-    assert settled.table.phase == "turn"
+    settlement = turn_of("king", "blackmailer", turn=turn, settled=["king"], **position)
+    assert settlement.table.phase == "turn"
     position["players"] = {"Anna": {"city": ["manor"]}}
-    built = turn_of("king", "blackmailer", turn={**turn, "built": ["manor"]}, **position)
-    assert built.table.phase == "turn"  # it must have been answered
+    after = turn_of("king", "blackmailer", turn={**turn, "built": ["manor"]}, **position)
+    assert after.table.phase == "turn"  # it must have been answered
     head = {"edition": "deluxe_2016", "characters": cast_with("blackmailer")}
     early = {"player": "Anna", "character": "king", "income": True}
     assert problems_of({**position, "turn": early}, **head) == [

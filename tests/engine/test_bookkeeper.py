@@ -72,9 +72,9 @@ def test_random_games_with_own_cards_agree_with_the_bookkeeper(edition: str, gam
 @in_every_box
 def test_random_games_full_of_doubles_agree_with_the_bookkeeper(edition: str, games: int) -> None:
     """Every unique district is cheap and in the box four times, and a city may have doubles."""
-    known = sorted({id_ for each in PRINTINGS for id_ in uniques(each)} - {"secret_vault"})
+    names = sorted({id_ for each in PRINTINGS for id_ in uniques(each)} - {"secret_vault"})
     for seed in range(max(3, games // 12)):
-        sample = random.Random(f"doubles {edition} {seed}").sample(known, 14)
+        sample = random.Random(f"doubles {edition} {seed}").sample(names, 14)
         own: OwnCards = {id_: {"cost": 0, "copies": 4} for id_ in sample}
         head = random_setup(edition, f"doubles {seed}", own=own)
         head |= {"districts": sorted(own), "options": {"doubles": "allowed"}}

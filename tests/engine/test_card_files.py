@@ -28,12 +28,12 @@ def _with_cards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
     for id_, text in CARDS.items():
         (tmp_path / f"{id_}.yaml").write_text(text, encoding="utf-8")
     (tmp_path / "README.md").write_text("no card")
-    kept = (datafiles.load_shipped, datafiles._files_of_cards)
+    record = (datafiles.load_shipped, datafiles._files_of_cards)
     monkeypatch.setattr(datafiles, "CARDS_FOLDER", str(tmp_path))
-    for function in kept:
+    for function in record:
         function.cache_clear()
     yield
-    for function in kept:
+    for function in record:
         function.cache_clear()
 
 

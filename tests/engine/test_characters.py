@@ -249,8 +249,8 @@ def test_the_bishop_is_safe_unless_he_was_killed() -> None:
     players = {"Kurt": {"city": ["temple"]}}
     referee = set_up_turn("warlord", players=players, revealed={"Kurt": ["bishop"]})
     assert "Kurt" in expect_refusal(referee, "destroy Kurt temple", "warlord.bishop").reason
-    killed = set_up_turn("warlord", players=players, killed="bishop", chosen={"Kurt": ["bishop"]})
-    assert "destroy Kurt temple" in texts(killed)
+    victim = set_up_turn("warlord", players=players, killed="bishop", chosen={"Kurt": ["bishop"]})
+    assert "destroy Kurt temple" in texts(victim)
 
 
 def test_the_printed_turn_of_the_classic_rulebook() -> None:

@@ -40,8 +40,8 @@ def after_the_last_rank(
 ) -> Referee:
     """The end of calling with these answers, after a murder by Ashley."""
     last = 9 if any(cards.characters()[c].rank == 9 for c in characters) else 8
-    revealed = {"Ashley": ["assassin"]} | rest.pop("revealed", {})
-    referee = table(*characters, killed=killed, called=last, faceup=[], revealed=revealed, **rest)
+    after = {"Ashley": ["assassin"]} | rest.pop("revealed", {})
+    referee = table(*characters, killed=killed, called=last, faceup=[], revealed=after, **rest)
     return play(referee, *answers)
 
 
@@ -94,22 +94,22 @@ def test_in_deluxe_a_killed_player_without_an_heirs_right_stays_hidden() -> None
 @pytest.mark.parametrize("edition", BIG_BOXES)
 @pytest.mark.parametrize("rank_4", ["king", "emperor"])
 def test_the_queen_is_paid_beside_the_player_of_rank_4(edition: str, rank_4: str) -> None:
-    for player, expected in (("Anna", 5), ("Ashley", 5), ("Ben", 2)):
+    for player, count in (("Anna", 5), ("Ashley", 5), ("Ben", 2)):
         referee = table("queen", rank_4, edition=edition, size=5, called=9, crown="Ben",
                         revealed={"Kurt": [rank_4]})  # fmt: skip
         referee.play(f"reveal {player}")
-        assert referee.table.seats[NAMES.index(player)].gold == expected
+        assert referee.table.seats[NAMES.index(player)].gold == count
 
 
 def test_the_queen_waits_for_a_killed_rank_4_until_he_is_known() -> None:
     """Anna, the Queen, sits beside Kurt and Zoë."""
-    for king, expected in (("Kurt", 5), ("Zoë", 5), ("Ben", 2), ("nobody", 2)):
+    for king, count in (("Kurt", 5), ("Zoë", 5), ("Ben", 2), ("nobody", 2)):
         referee = after_the_last_rank(
             "queen", "emperor", killed="emperor", edition="ffg_2005", size=5,
             answers=("reveal Anna", "gold", "end"),
         )  # fmt: skip
         assert referee.table.phase == "unmask"
-        assert gold(play(referee, f"unmask {king}"))[0] == expected + 2
+        assert gold(play(referee, f"unmask {king}"))[0] == count + 2
 
 
 def test_a_killed_king_shown_by_the_hospital_pays_the_queen_once() -> None:

@@ -93,8 +93,8 @@ def test_a_sacrifice_uses_the_building_limit() -> None:
 def test_any_part_of_the_den_is_paid_with_cards(held: int, coins: int, able: list[int]) -> None:
     players = {"Anna": {"hand": held, "gold": coins}}
     referee = set_up_in_edition("deluxe_2016", "king", players=players, turn=GATHERED)
-    listed = [move for move in legal_of(referee, "build") if " cards " in move]
-    assert listed == [f"build thieves_den cards {number}" for number in able]
+    names = [move for move in legal_of(referee, "build") if " cards " in move]
+    assert names == [f"build thieves_den cards {number}" for number in able]
     expect_refusal(referee, "build thieves_den cards 0", "build.form")
     expect_refusal(referee, "build palace cards 1", "build.form")
     expect_refusal(referee, f"build thieves_den cards {max(able) + 1}", "thieves_den.cards")

@@ -25,10 +25,10 @@ def test_poor_house_and_park_at_the_end_of_the_turn(edition: str) -> None:
         referee.play(move)
     seat = referee.table.seats[0]
     assert (seat.gold, seat.hand) == (1, 2)
-    kept = set_up_in_edition(edition, "king", players=players, districts=districts)
+    record = set_up_in_edition(edition, "king", players=players, districts=districts)
     for move in ("gold", "end"):
-        kept.play(move)
-    seat = kept.table.seats[0]
+        record.play(move)
+    seat = record.table.seats[0]
     assert (seat.gold, seat.hand) == (2, 1)
 
 
@@ -44,10 +44,10 @@ def test_the_park_tells_how_many_cards_the_deck_gave() -> None:
 
 def test_the_throne_room_is_paid_when_the_crown_changes_hands_and_only_then() -> None:
     position = {"players": {"Anna": {"city": ["throne_room"], "gold": 0}}, "called": 4}
-    moved = game("reveal Ben", crown="Kurt", edition="ffg_2005", position=position)
-    assert (moved.table.crown, gold(moved.table)[0]) == (3, 1)
-    kept = game("reveal Kurt", crown="Kurt", edition="ffg_2005", position=position)
-    assert (kept.table.crown, gold(kept.table)[0]) == (1, 0)
+    referee = game("reveal Ben", crown="Kurt", edition="ffg_2005", position=position)
+    assert (referee.table.crown, gold(referee.table)[0]) == (3, 1)
+    record = game("reveal Kurt", crown="Kurt", edition="ffg_2005", position=position)
+    assert (record.table.crown, gold(record.table)[0]) == (1, 0)
     heir = game("nobody", "unmask Ben", crown="Kurt", edition="ffg_2005",
                 position={**position, "called": 8, "killed": "king"})  # fmt: skip
     assert (heir.table.crown, gold(heir.table)[0]) == (3, 1)

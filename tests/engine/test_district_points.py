@@ -89,9 +89,9 @@ def test_scoring_districts_of_deluxe() -> None:
     assert points("deluxe_2016", ["imperial_treasury", "map_room"], gold=4, hand=1).unique == {
         "imperial_treasury": 4, "map_room": 1,
     }  # fmt: skip
-    gilded = {"id": "castle", "decorated": True}
-    decorated = points("deluxe_2016", ["basilica", gilded], cast=["artist"])
-    assert (decorated.districts, decorated.unique) == (9, {"basilica": 1})
+    entries = {"id": "castle", "decorated": True}
+    seat_score = points("deluxe_2016", ["basilica", entries], cast=["artist"])
+    assert (seat_score.districts, seat_score.unique) == (9, {"basilica": 1})
 
 
 def test_the_vault_is_shown_after_the_game_once() -> None:

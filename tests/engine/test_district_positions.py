@@ -17,26 +17,30 @@ from tests.engine.playing import expect_refusal, game, problems_of, texts
 
 def test_taxes_lie_there_before_their_collector_has_a_turn_and_in_his_absence() -> None:
     """Others pay them by building: he may not have been called yet, or be face up."""
-    owed = {"owes_tax": ["Ben"], "revealed": {"Ben": ["assassin"]}, "called": 2}
+    entries = {"owes_tax": ["Ben"], "revealed": {"Ben": ["assassin"]}, "called": 2}
     older: dict[str, Any] = {
         "edition": "ffg_2005",
         "characters": substitute("tax_collector_2004"),
     }
-    assert problems_of(owed, **older) == []
-    referee = game("reveal Anna", position=owed, **older)
+    assert problems_of(entries, **older) == []
+    referee = game("reveal Anna", position=entries, **older)
     assert gold(referee.table) == [3, 2, 2, 1]
-    paid = {**owed, "revealed": {"Ben": ["assassin"], "Kurt": ["tax_collector_2004"]}, "called": 3}
-    assert problems_of(paid, **older) == [
+    fields = {
+        **entries,
+        "revealed": {"Ben": ["assassin"], "Kurt": ["tax_collector_2004"]},
+        "called": 3,
+    }
+    assert problems_of(fields, **older) == [
         "position.owes_tax: “tax_collector_2004” has already been revealed and has "
         "collected the tax"
     ]
     assert problems_of({"owes_tax": ["Ben"]}, **older) == [
         "position.owes_tax: nobody has had a turn this round"
     ]
-    assert problems_of({**owed, "owes_tax": ["Ben", "Kurt"]}, **older) == [
+    assert problems_of({**entries, "owes_tax": ["Ben", "Kurt"]}, **older) == [
         "position.owes_tax: only a player whose turn is before “tax_collector_2004” owes the tax"
     ]
-    assert problems_of(owed) == [
+    assert problems_of(entries) == [
         "position.owes_tax: nobody can have done this: “tax_collector_2004” isn't in this game"
     ]
     deluxe = {"edition": "deluxe_2016", "characters": substitute("tax_collector")}
@@ -141,8 +145,8 @@ def test_what_was_built_may_have_been_destroyed_or_given_away_in_the_same_turn()
     assert problems_of({"turn": {**turn, "used": ["warlord"]}}) == []
     cast = substitute("diplomat")
     turn |= {"character": "diplomat", "used": ["diplomat"]}
-    given = {"turn": turn, "players": {"Ben": {"city": ["manor"]}}}
-    assert problems_of(given, edition="ffg_2005", characters=cast) == []
+    options = {"turn": turn, "players": {"Ben": {"city": ["manor"]}}}
+    assert problems_of(options, edition="ffg_2005", characters=cast) == []
     assert problems_of({"turn": turn}, edition="ffg_2005", characters=cast) != []
 
 
@@ -159,8 +163,8 @@ def test_an_older_quarry_has_one_double_at_a_time() -> None:
 
 def test_nobody_is_killed_at_a_table_without_an_assassin() -> None:
     cast = substitute("witch")
-    killed = {"players": {"Anna": {"last_rank": 3, "killed": True}}}
-    assert problems_of(killed, edition="ffg_2005", characters=cast) == [
+    entries = {"players": {"Anna": {"last_rank": 3, "killed": True}}}
+    assert problems_of(entries, edition="ffg_2005", characters=cast) == [
         "position.players.Anna.killed: nobody can be killed without an “assassin” in the game"
     ]
-    assert problems_of(killed) == []
+    assert problems_of(entries) == []

@@ -63,8 +63,8 @@ def test_the_seven_printed_casts_play_where_their_characters_may() -> None:
             legal = size >= 3 if ninth else size not in (3, 8)
             legal = legal and not (needs_five and size < 5)
             legal = legal and not ("emperor" in cast.characters and size == 2)
-            said = problems(edition="deluxe_2016", size=size, **head)
-            assert (said == []) == legal, (name, size, said)
+            lines = problems(edition="deluxe_2016", size=size, **head)
+            assert (lines == []) == legal, (name, size, lines)
 
 
 @pytest.mark.parametrize(
@@ -100,10 +100,10 @@ def test_random_set_ups_are_legal(edition: str) -> None:
         record.read(head)
         size = len(head["players"])
         cast = casts.draw(editions()[edition], size, random.Random(seed).choice)
-        drawn = {"characters": list(cast.characters)}
+        entries = {"characters": list(cast.characters)}
         if cast.districts is not None:
-            drawn["districts"] = list(cast.districts)
-        assert problems(edition=edition, size=size, **drawn) == []
+            entries["districts"] = list(cast.districts)
+        assert problems(edition=edition, size=size, **entries) == []
 
 
 def test_a_ninth_character_that_is_free_may_be_drawn_or_not() -> None:

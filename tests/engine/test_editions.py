@@ -18,10 +18,10 @@ from tests.engine.setups import OLDER, TABLES, cast_of, problems
 
 @pytest.mark.parametrize("printing", PRINTINGS)
 def test_the_box_holds_the_cards_of_the_list(printing: str) -> None:
-    printed = boxes.districts(printing)
+    districts = boxes.districts(printing)
     engines = cards.districts(printing)
-    found = {id_: boxes.Printed(c.type, c.cost, c.copies) for id_, c in engines.items()}
-    assert found == printed
+    results = {id_: boxes.Printed(c.type, c.cost, c.copies) for id_, c in engines.items()}
+    assert results == districts
     for id_, character in cards.characters().items():
         rank, printings = boxes.CHARACTERS[id_]
         assert character.rank == rank
@@ -30,16 +30,16 @@ def test_the_box_holds_the_cards_of_the_list(printing: str) -> None:
 
 @pytest.mark.parametrize("printing", PRINTINGS)
 def test_the_counted_cards(printing: str) -> None:
-    counted = COUNTED[printing]
+    tally = COUNTED[printing]
     count = dict.fromkeys(("noble", "religious", "trade", "military", "unique"), 0)
     for card in cards.districts(printing).values():
         count[card.type] += card.copies
     assert count == {
-        "noble": counted.noble, "religious": counted.religious, "trade": 20, "military": 11,
-        "unique": counted.unique,
+        "noble": tally.noble, "religious": tally.religious, "trade": 20, "military": 11,
+        "unique": tally.unique,
     }  # fmt: skip
     here = [id_ for id_, c in cards.characters().items() if printing in c.printings]
-    assert len(here) == counted.characters
+    assert len(here) == tally.characters
 
 
 def test_the_boxes_know_every_character_and_district() -> None:
@@ -52,8 +52,8 @@ def test_the_boxes_know_every_character_and_district() -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_how_many_may_play(edition: str) -> None:
-    allowed = [n for n in range(1, 9) if not problems(edition=edition, size=n)]
-    assert allowed == list(EDITIONS[edition].players)
+    entries = [n for n in range(1, 9) if not problems(edition=edition, size=n)]
+    assert entries == list(EDITIONS[edition].players)
 
 
 def test_the_default_edition_is_the_classic_one() -> None:
@@ -152,8 +152,8 @@ def test_a_character_of_another_box_cannot_play() -> None:
         ("ffg_2005", "tax_collector"),
         ("deluxe_2016", "tax_collector_2004"),
     ):
-        said = problems(edition=edition, size=5, characters=cast_of(stranger))
-        assert any(stranger in text for text in said)
+        lines = problems(edition=edition, size=5, characters=cast_of(stranger))
+        assert any(stranger in text for text in lines)
 
 
 # -- characters face up -------------------------------------------------------------------------
@@ -175,19 +175,19 @@ def test_how_many_lie_face_up(ranks: int, by_size: dict[int, int]) -> None:
         ).ruleset()
         assert rules.faceup_count == faceup
         assert rules.picks == (2 if size <= 3 else 1)
-        dealt = _dealt(rules.selection["steps"])
-        left = ranks - faceup - dealt
+        count = _dealt(rules.selection["steps"])
+        left = ranks - faceup - count
         assert left == 0  # the last to pick lays the other card face down
 
 
 def _dealt(steps: list[str]) -> int:
     """The number of characters that the steps take from the passed cards."""
-    taken = 0
+    count = 0
     for step in steps:
         name, number = step.split()
         discarding = {"discard": int(number), "pick_and_discard": 2, "pick_last": 2}
-        taken += discarding.get(name, 1)
-    return taken
+        count += discarding.get(name, 1)
+    return count
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -295,8 +295,8 @@ def test_everybody_begins_with_four_cards_and_two_gold(edition: str) -> None:
 def test_every_switch_is_an_option(edition: str) -> None:
     size = EDITIONS[edition].players[0]
     for name, switch in switches().items():
-        wanted = [[], list(switch.values)] if switch.is_list else list(switch.values)
-        for value in wanted:
+        targets = [[], list(switch.values)] if switch.is_list else list(switch.values)
+        for value in targets:
             head = {"edition": edition, "players": list(NAMES[:size]), "options": {name: value}}
             rules = record.read_setup(head).ruleset()
             assert rules.answers[name] == value

@@ -31,18 +31,20 @@ def named_in(path: Path) -> set[str]:
     """The editions and printings that the module's strings name, docstrings aside."""
     names = {*editions(), *(edition.printing for edition in editions().values())}
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    said = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    entries = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     texts = [
         node.value
         for node in ast.walk(tree)
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in said
+        if isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and id(node) not in entries
     ]
     return {name for name in names if any(name in text for text in texts)}
 
 
 def test_no_program_text_names_an_edition() -> None:
-    found = {str(path.relative_to(ROOT)): named_in(path) for path in MODULES}
-    assert {path: names for path, names in found.items() if names} == NAMING
+    results = {str(path.relative_to(ROOT)): named_in(path) for path in MODULES}
+    assert {path: names for path, names in results.items() if names} == NAMING
 
 
 def test_rules_do_not_even_look_at_the_edition() -> None:

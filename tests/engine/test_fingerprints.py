@@ -7,8 +7,8 @@ from tests.kept_lines import list_changes
 
 
 def test_random_games_have_the_fingerprints_they_had() -> None:
-    changed = list_changes(fingerprints.FILE, fingerprints.lines())
+    changes = list_changes(fingerprints.FILE, fingerprints.lines())
     again = "python -m tests.engine.fingerprints --write"
-    assert not changed, f"the rules play otherwise; if that is right: {again}\n" + "\n".join(
-        changed
+    assert not changes, f"the rules play otherwise; if that is right: {again}\n" + "\n".join(
+        changes
     )

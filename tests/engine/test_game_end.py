@@ -157,5 +157,5 @@ def test_a_rank_of_the_position_is_forgotten_in_the_next_round() -> None:
     position = {"players": {"Anna": {"last_rank": 8}}, "called": 8}
     referee = game("nobody", position=position)
     assert referee.table.seats[0].last_rank is None
-    shown = game("reveal Anna", position={"players": {"Anna": {"last_rank": 3}}, "called": 8})
-    assert standing(shown.table).winners == [0]
+    view = game("reveal Anna", position={"players": {"Anna": {"last_rank": 3}}, "called": 8})
+    assert standing(view.table).winners == [0]

@@ -67,9 +67,9 @@ def test_who_was_killed_gathers_with_the_hospital_and_that_is_all(edition: str) 
 
 def test_the_hospital_is_offered_whoever_has_the_killed_card() -> None:
     """The offer must reveal nothing: Anna or nobody may answer, whatever was recorded."""
-    for chosen in ({}, {"Anna": ["merchant"]}, {"Anna": ["king"]}):
+    for choices in ({}, {"Anna": ["merchant"]}, {"Anna": ["king"]}):
         position = {"players": {"Anna": {"city": ["hospital"]}}, "killed": "merchant", "called": 6,
-                    "chosen": chosen}  # fmt: skip
+                    "chosen": choices}  # fmt: skip
         table = game(edition="ffg_2005", position=position).table
         assert views.table_json(table)["legal"] == ["reveal Anna", "nobody"]
 
@@ -84,11 +84,11 @@ def test_the_hospital_brings_neither_poor_house_nor_park() -> None:
 
 
 def test_the_hospital_may_be_gone_since_it_showed_the_killed_player() -> None:
-    shown = {"killed": "king", "revealed": {"Kurt": ["king"]}}
-    assert game(edition="ffg_2005", position={**shown, "called": 8}).table.phase == "calling"
+    entries = {"killed": "king", "revealed": {"Kurt": ["king"]}}
+    assert game(edition="ffg_2005", position={**entries, "called": 8}).table.phase == "calling"
     for moment in ({"called": 4}, {"turn": {"player": "Anna", "character": "magician"}}):
-        assert problems_of({**shown, **moment}, edition="ffg_2005")
-    assert problems_of({**shown, "called": 8}, edition="classic_2016")  # it has no Hospital
+        assert problems_of({**entries, **moment}, edition="ffg_2005")
+    assert problems_of({**entries, "called": 8}, edition="classic_2016")  # it has no Hospital
 
 
 def test_the_tax_is_still_owed_to_a_collector_whom_the_hospital_showed() -> None:

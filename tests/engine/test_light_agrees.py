@@ -31,12 +31,12 @@ def say_again(before: Table, words: list[str], after: Table) -> list[str]:
     """The moves of light mode that say what the move did."""
     verb, *args = words
     me = before.playing.seat
-    paid = after.playing.spent - before.playing.spent
+    count = after.playing.spent - before.playing.spent
     if verb == "build":
-        lent = _lent(before, after, args)
-        return [*([f"gain from {quote(args[-1])} {lent}"] if lent else []), f"build {paid}"]
+        number = _lent(before, after, args)
+        return [*([f"gain from {quote(args[-1])} {number}"] if number else []), f"build {count}"]
     if verb == "take":
-        return [f"take {quote(args[0])} {paid}"] if len(args) > 1 else []
+        return [f"take {quote(args[0])} {count}"] if len(args) > 1 else []
     if verb == "income":
         gold = after.seats[me].gold - before.seats[me].gold
         return [f"income {gold}"] if gold else []
@@ -52,12 +52,12 @@ def _lent(before: Table, after: Table, args: list[str]) -> int:
     return before.seats[lender].gold - after.seats[lender].gold
 
 
-def settle(light: Referee, wanted: Table) -> None:
+def settle(light: Referee, target: Table) -> None:
     """Say in amounts what a district or a power has done to the gold."""
-    for seat, there in zip(light.table.seats, wanted.seats, strict=True):
-        while light.table.phase == "turn" and (owed := there.gold - seat.gold):
-            amount = min(9, abs(owed))
-            verb = "gain" if owed > 0 else "pay"
+    for seat, there in zip(light.table.seats, target.seats, strict=True):
+        while light.table.phase == "turn" and (count := there.gold - seat.gold):
+            amount = min(9, abs(count))
+            verb = "gain" if count > 0 else "pay"
             name = "" if seat.name == light.table.acting.name else f"{quote(seat.name)} "
             light.play(f"{verb} {name}{amount}")
             seat = light.table.seats[light.table.seat_named(seat.name)]
@@ -78,17 +78,17 @@ def facts(table: Table) -> Any:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_a_game_without_cities_goes_like_one_with_them(edition: str, games: int) -> None:
-    compared = 0
+    count = 0
     for seed in range(max(3, games // 8)):
         head = random_setup(edition, f"agree {seed}")
-        chosen = [id_ for id_ in head["districts"] if id_ not in _UNSEEN]
+        choices = [id_ for id_ in head["districts"] if id_ not in _UNSEEN]
         if edition == "deluxe_2016":  # which plays exactly 14
             others = boxes.uniques(edition)
-            chosen += [id_ for id_ in others if id_ not in chosen and id_ not in _UNSEEN]
-            chosen = chosen[:14]
-        head["districts"] = chosen
-        compared += compare(head, f"{edition} {seed}")
-    assert compared > 100
+            choices += [id_ for id_ in others if id_ not in choices and id_ not in _UNSEEN]
+            choices = choices[:14]
+        head["districts"] = choices
+        count += compare(head, f"{edition} {seed}")
+    assert count > 100
 
 
 def compare(head: dict[str, Any], seed: str) -> int:

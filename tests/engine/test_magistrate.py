@@ -24,10 +24,10 @@ WARRANTS = ["thief", "king", "architect"]
 def warranted(character: str = "king", **rest: Any) -> Referee:
     """Anna builds as a character with a warrant; Ben is the Magistrate."""
     rest.setdefault("warrants", WARRANTS)
-    revealed = {"Ben": ["magistrate"]} | rest.pop("revealed", {})
+    after = {"Ben": ["magistrate"]} | rest.pop("revealed", {})
     turn = {"gathered": True} | rest.pop("turn", {})
     others = rest.pop("others", ())
-    return turn_of(character, "magistrate", *others, turn=turn, revealed=revealed, **rest)
+    return turn_of(character, "magistrate", *others, turn=turn, revealed=after, **rest)
 
 
 def test_the_magistrate_lays_three_warrants_and_may_record_the_signed_one() -> None:
@@ -62,23 +62,23 @@ def test_without_cities_a_district_is_confiscated_only_if_it_was_paid() -> None:
     free = warranted(**light)
     free.play("build 0")
     assert free.table.phase == "turn"
-    paid = warranted(**light)
-    paid.play("build 1")
-    assert paid.table.phase == "answer"
-    paid.play("confiscate")
-    assert gold(paid) == [5, 2, 2, 2]
+    new_referee = warranted(**light)
+    new_referee.play("build 1")
+    assert new_referee.table.phase == "answer"
+    new_referee.play("confiscate")
+    assert gold(new_referee) == [5, 2, 2, 2]
 
 
 def test_the_district_is_nobodys_until_the_magistrate_has_answered() -> None:
     six = ["temple", "church", "tavern", "market", "docks", "watchtower"]
     referee = warranted(players={"Anna": {"gold": 9, "city": six}})
     referee.play("build palace")
-    shown = views.table_json(referee.table)
-    assert shown["players"]["Anna"]["city"] == six
-    assert (shown["players"]["Anna"]["complete"], shown["first_complete"]) == (False, [])
+    entries = views.table_json(referee.table)
+    assert entries["players"]["Anna"]["city"] == six
+    assert (entries["players"]["Anna"]["complete"], entries["first_complete"]) == (False, [])
     referee.play("spare")
-    shown = views.table_json(referee.table)
-    assert (shown["players"]["Anna"]["complete"], shown["first_complete"]) == (True, ["Anna"])
+    entries = views.table_json(referee.table)
+    assert (entries["players"]["Anna"]["complete"], entries["first_complete"]) == (True, ["Anna"])
 
 
 def test_a_warrant_known_to_be_unsigned_cannot_be_shown() -> None:
@@ -90,13 +90,13 @@ def test_a_warrant_known_to_be_unsigned_cannot_be_shown() -> None:
 
 
 def test_the_magistrate_is_asked_once_and_after_the_signed_one_nobody_else() -> None:
-    spared = warranted("architect", players={"Anna": {"gold": 9}})
-    play(spared, "build temple", "spare", "build tavern")
-    assert spared.table.phase == "turn"
-    assert spared.table.settled == {"architect"}
-    shown = warranted("king", players={"Kurt": {"gold": 9}})
-    play(shown, "build temple", "confiscate", "end", "nobody", "nobody", "reveal Kurt", "gold")
-    assert play(shown, "build tavern").table.phase == "turn"
+    new_referee = warranted("architect", players={"Anna": {"gold": 9}})
+    play(new_referee, "build temple", "spare", "build tavern")
+    assert new_referee.table.phase == "turn"
+    assert new_referee.table.settled == {"architect"}
+    view = warranted("king", players={"Kurt": {"gold": 9}})
+    play(view, "build temple", "confiscate", "end", "nobody", "nobody", "reveal Kurt", "gold")
+    assert play(view, "build tavern").table.phase == "turn"
 
 
 def test_a_district_that_the_magistrate_has_cannot_be_confiscated() -> None:
@@ -116,8 +116,8 @@ def test_the_magistrate_cannot_confiscate_what_he_could_not_build() -> None:
 
 def test_what_all_can_see_refuses_before_the_secret_does() -> None:
     players = {"Ben": {"city": ["temple"]}}
-    for signed in ("king", "thief"):
-        referee = play(warranted(signed=signed, players=players), "build temple")
+    for signature in ("king", "thief"):
+        referee = play(warranted(signed=signature, players=players), "build temple")
         expect_refusal(referee, "confiscate", "magistrate.duplicate")
 
 
@@ -143,9 +143,9 @@ def test_the_magistrate_is_not_asked_about_his_own_second_character() -> None:
 
 
 def test_the_magistrate_pays_the_tax_of_what_he_takes() -> None:
-    taken = warranted(others=("tax_collector",))
-    play(taken, "build temple", "confiscate")
-    assert (gold(taken), taken.table.tax) == ([2, 2, 2, 1], 1)
+    part = warranted(others=("tax_collector",))
+    play(part, "build temple", "confiscate")
+    assert (gold(part), part.table.tax) == ([2, 2, 2, 1], 1)
     left = warranted(others=("tax_collector",))
     play(left, "build temple", "spare")
     assert (gold(left), left.table.tax) == ([0, 2, 2, 2], 1)

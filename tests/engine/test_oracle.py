@@ -50,11 +50,11 @@ def buildable(table: Table) -> list[str]:
 
 
 def test_the_districts_that_may_be_built() -> None:
-    offered = 0
+    count = 0
     for referee in moments("turn"):
         assert sorted(legal_of(referee, "build")) == sorted(buildable(referee.table))
-        offered += len(legal_of(referee, "build"))
-    assert offered > 1000
+        count += len(legal_of(referee, "build"))
+    assert count > 1000
 
 
 # -- the Warlord --------------------------------------------------------------------------------
@@ -67,7 +67,7 @@ def destroyable(table: Table) -> list[str]:
     if turn.character != "warlord" or "warlord" in turn.used:
         return []
     size = 8 if len(table.seats) <= 3 else 7
-    found = []
+    matches = []
     for index, seat in enumerate(table.seats):
         city = ledger.city(table, index)
         if len(city) >= size or "bishop" in seat.revealed:
@@ -75,19 +75,19 @@ def destroyable(table: Table) -> list[str]:
         for district in city:
             price = ledger.striking_price(city, district)
             if district != "keep" and price <= table.seats[turn.seat].gold:
-                found.append(f"destroy {NAMES_QUOTED[index]} {district}")
-    return found
+                matches.append(f"destroy {NAMES_QUOTED[index]} {district}")
+    return matches
 
 
 NAMES_QUOTED = [f'"{name}"' if " " in name else name for name in NAMES]
 
 
 def test_the_districts_that_the_warlord_may_destroy() -> None:
-    offered = 0
+    count = 0
     for referee in moments("turn"):
         assert sorted(legal_of(referee, "destroy")) == sorted(destroyable(referee.table))
-        offered += len(legal_of(referee, "destroy"))
-    assert offered > 300
+        count += len(legal_of(referee, "destroy"))
+    assert count > 300
 
 
 CITIES = st.lists(st.sampled_from(sorted(COST)), unique=True, max_size=9)
@@ -112,12 +112,12 @@ def test_the_warlord_in_any_position(
         name: {"city": city} for name, city in zip(NAMES, cities, strict=False)
     }
     players["Anna"]["gold"] = gold
-    revealed = {bishop: ["bishop"]} if bishop else {}
+    entries = {bishop: ["bishop"]} if bishop else {}
     complete = [name for name, city in zip(NAMES, cities, strict=False) if len(city) >= 7]
     referee = set_up_turn(
         "warlord",
         players=players,
-        revealed=revealed,
+        revealed=entries,
         turn={"gathered": True},
         **({"first_complete": complete[0]} if complete else {}),
     )
@@ -126,8 +126,8 @@ def test_the_warlord_in_any_position(
     for text in legal_of(referee, "destroy"):
         name, district = text.split()[1:]
         referee.play(text)
-        paid = ledger.striking_price(cities[NAMES.index(name)], district)
-        assert referee.table.seats[0].gold == gold - paid
+        count = ledger.striking_price(cities[NAMES.index(name)], district)
+        assert referee.table.seats[0].gold == gold - count
         assert district not in ledger.city(referee.table, NAMES.index(name))
         referee.undo()
 
@@ -140,8 +140,8 @@ def test_the_warlord_in_any_position(
 def test_income_in_any_city(city: list[str], character: str) -> None:
     referee = set_up_turn(character, players={"Anna": {"city": city, "gold": 3}})
     referee.play("income")
-    paid = sum(d in PAYS[character] or d == "school_of_magic" for d in city)
-    assert referee.table.seats[0].gold == 3 + paid
+    count = sum(d in PAYS[character] or d == "school_of_magic" for d in city)
+    assert referee.table.seats[0].gold == 3 + count
 
 
 # -- scoring ------------------------------------------------------------------------------------
@@ -153,10 +153,10 @@ def brute_force_total(city: list[str], gold: int, hand: int, completion: int) ->
         list(KINDS) if d == "haunted_quarter" else [k for k, cards in KINDS.items() if d in cards]
         for d in city
     ]
-    fixed = sum(COST[d] for d in city) + completion
-    fixed += 2 * ("university" in city) + 2 * ("dragon_gate" in city)
-    fixed += gold * ("imperial_treasury" in city) + hand * ("map_room" in city)
-    return max(fixed + (3 if len(set(reading)) == 5 else 0) for reading in product(*kinds))
+    count = sum(COST[d] for d in city) + completion
+    count += 2 * ("university" in city) + 2 * ("dragon_gate" in city)
+    count += gold * ("imperial_treasury" in city) + hand * ("map_room" in city)
+    return max(count + (3 if len(set(reading)) == 5 else 0) for reading in product(*kinds))
 
 
 @settings(max_examples=300, deadline=None)
@@ -183,8 +183,8 @@ def test_the_score_of_any_city(
     for index, city in enumerate(cities):
         bonus = 4 if NAMES[index] in first else 2 if len(city) >= 7 else 0
         score = scoring.score_of(table, index)
-        expected = brute_force_total(city, numbers[2 * index], numbers[2 * index + 1], bonus)
-        assert score.total == expected
+        count = brute_force_total(city, numbers[2 * index], numbers[2 * index + 1], bonus)
+        assert score.total == count
         assert score.complete == bonus
         assert score.districts == sum(COST[d] for d in city)
         assert 0 not in score.unique.values()

@@ -74,8 +74,8 @@ def _never(_rule: Any, *_words: Any) -> None:
     """Do nothing, or return no rule."""
 
 
-def _without_cost(facts: Any, said: dict[str, Any], printing: str) -> dict[str, Any]:
-    return _APPLY(facts, {key: said[key] for key in said if key != "cost"}, printing)
+def _without_cost(facts: Any, fields: dict[str, Any], printing: str) -> dict[str, Any]:
+    return _APPLY(facts, {key: fields[key] for key in fields if key != "cost"}, printing)
 
 
 _APPLY = own_cards._apply
@@ -170,23 +170,23 @@ def _no_error(patch: pytest.MonkeyPatch) -> None:
 
 def _answers() -> list[tuple[str, Any, Any]]:
     """Each option with its usual answer and another, in both orders."""
-    found: list[tuple[str, Any, Any]] = []
+    matches: list[tuple[str, Any, Any]] = []
     for name, (usual, *others) in facts.HOUSE_RULES.items():
         if name not in SAID | {"cities"}:
             wrap = (lambda value: [value]) if name == "tie_break" else (lambda value: value)
-            found += [(name, wrap(usual), wrap(other)) for other in others]
-    return found + [(name, other, usual) for name, usual, other in found]
+            matches += [(name, wrap(usual), wrap(other)) for other in others]
+    return matches + [(name, other, usual) for name, usual, other in matches]
 
 
 @pytest.mark.parametrize(("name", "played", "books"), _answers())
 def test_an_option_played_otherwise_is_noticed(name: str, played: Any, books: Any) -> None:
     """Each option drives the bookkeeper: one who keeps the books by the other answer complains."""
-    needed = NEEDED.get(name, ())
+    names = NEEDED.get(name, ())
     more = WHERE_IT_MATTERS.get(name, {})
     for seed in range(40):
         edition = ("ffg_2005", "deluxe_2016")[seed % 2]
-        cast = tuple(id_ for id_ in needed if id_ in CHARACTERS)
-        own: OwnCards = {id_: {"cost": 0, "copies": 4} for id_ in needed if id_ not in cast}
+        cast = tuple(id_ for id_ in names if id_ in CHARACTERS)
+        own: OwnCards = {id_: {"cost": 0, "copies": 4} for id_ in names if id_ not in cast}
         head = Planted(_no_error, "", edition, cast, own).head(f"{name} {seed}")
         head["options"] = {name: played, **more}
         try:
@@ -225,5 +225,5 @@ def test_the_tables_have_the_characters_that_the_errors_need() -> None:
     for error in ERRORS.values():
         head = error.head(0)
         assert {*error.cast} <= {*head["characters"]}
-        allowed = characters(error.edition, players=5)
-        assert all(id_ in allowed[CHARACTERS[id_][0]] for id_ in error.cast)
+        entries = characters(error.edition, players=5)
+        assert all(id_ in entries[CHARACTERS[id_][0]] for id_ in error.cast)

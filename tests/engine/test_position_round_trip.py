@@ -67,8 +67,8 @@ def test_every_table_of_random_games_survives_as_a_position(edition: str) -> Non
 @pytest.mark.sweep
 @pytest.mark.parametrize("edition", ["millennium_3e", "deluxe_2016", "ffg_2005"])
 def test_own_cards_survive_as_a_position(edition: str) -> None:
-    known = boxes.uniques(EDITIONS[edition].printing)
-    cards = {id_: facts for id_, facts in OWN_CARDS.items() if id_ in (*known, "tavern")}
+    names = boxes.uniques(EDITIONS[edition].printing)
+    cards = {id_: facts for id_, facts in OWN_CARDS.items() if id_ in (*names, "tavern")}
     own_cards.use({edition: cards})
     for seed in range(GAMES):
         for place, head in enumerate(heads(edition, seed)):
@@ -80,7 +80,7 @@ SHORT = [path for path in sorted(GAMES_FOLDER.glob("*/*.yaml")) if path.parent.n
 
 def test_every_table_of_the_short_records_survives_as_a_position() -> None:
     """They hold what is rare in random games: each question, each ruling."""
-    asked = set()
+    questions = set()
     for path in SHORT:
         read = records.read(str(path)).record
         referee = Referee(read.start)
@@ -91,8 +91,8 @@ def test_every_table_of_the_short_records_survives_as_a_position() -> None:
             other = reread(read.setup, referee.table)
             compare(referee.table, other, path)
             compare_state(referee.table, other.table, path)
-            asked |= {question.kind for question in referee.table.questions}
-    assert asked == {*ANSWERS, *COUNTING}
+            questions |= {question.kind for question in referee.table.questions}
+    assert questions == {*ANSWERS, *COUNTING}
 
 
 def test_each_of_two_haunted_quarters_is_asked_about_on_its_own() -> None:
@@ -118,7 +118,7 @@ def follow(head: dict[str, Any], seed: str) -> None:
     chance = random.Random(seed)
     start = record.read(head)
     referee = Referee(start.start)
-    follower, seen = referee, ["end", "gold", "nobody"]
+    follower, lines = referee, ["end", "gold", "nobody"]
     for count in range(MOST_MOVES):
         t = referee.table
         where = (seed, count, [move.text for move in referee.moves][-12:])
@@ -128,12 +128,12 @@ def follow(head: dict[str, Any], seed: str) -> None:
             follower = other
         compare_state(t, follower.table, where)
         moves = referee.list_legal_moves()
-        for text in chance.sample(seen, min(TRIED, len(seen))):
+        for text in chance.sample(lines, min(TRIED, len(lines))):
             assert attempt(t, text) == attempt(other.table, text), (where, text)
         if not moves or (t.phase == "over" and chance.random() < 0.5):
             return
         move = pick(moves, chance)
-        seen.append(move.text)
+        lines.append(move.text)
         for each in (referee, follower):
             each.play(move.text)
 
@@ -160,10 +160,10 @@ def test_a_damaged_position_is_refused_or_plays_on(edition: str) -> None:
         data = record.write_position(start.setup, referee.table)
         damage(data.setdefault("position", {}), chance)
         try:
-            damaged = Referee(record.read(data).start)
+            new_referee = Referee(record.read(data).start)
         except Problems:
             continue
-        t = play_on(damaged, chance, STEPS).table
+        t = play_on(new_referee, chance, STEPS).table
         assert t.deck >= 0
         assert all(seat.gold >= 0 and seat.hand >= 0 for seat in t.seats)
         record.read(record.write_position(start.setup, t))
@@ -230,8 +230,8 @@ def reread(setup: Setup, t: Table, *, typed: bool = False) -> Referee:
 def compare(t: Table, other: Referee, where: Any) -> None:
     """Compare what everybody sees, the legal moves included."""
     for viewer in (None, *t.rules.seats):
-        shown = views.table_json(t, viewer=viewer)
-        assert views.table_json(other.table, viewer=viewer) == shown, where
+        entries = views.table_json(t, viewer=viewer)
+        assert views.table_json(other.table, viewer=viewer) == entries, where
     assert views.table_json(other.table, full=True) == views.table_json(t, full=True), where
 
 
@@ -242,11 +242,11 @@ def compare_state(t: Table, other: Table, where: Any) -> None:
 def essence(t: Table) -> Table:
     """The table without facts that can't matter any more."""
     new = t.copy()
-    dated = t.rules.cards_with("scores_as_any_type")
+    names = t.rules.cards_with("scores_as_any_type")
     for index, seat in enumerate(t.seats):
         own = new.own_seat(index)
         new.set_city(own, [
-            card._replace(built_in_round=card.built_in_round == t.round and card.id in dated)
+            card._replace(built_in_round=card.built_in_round == t.round and card.id in names)
             for card in seat.city.cards
         ])  # fmt: skip
     if t.stage != "selection":

@@ -65,9 +65,9 @@ def test_the_moment_follows_from_the_keys() -> None:
 
 
 def test_several_players_may_have_recorded_the_same_character() -> None:
-    chosen = {"Kurt": ["king"], "Ben": ["king"]}
-    table = game(position={"called": 4, "chosen": chosen}).table
-    assert {seat.name: [*seat.chosen] for seat in table.seats if seat.chosen} == chosen
+    choices = {"Kurt": ["king"], "Ben": ["king"]}
+    table = game(position={"called": 4, "chosen": choices}).table
+    assert {seat.name: [*seat.chosen] for seat in table.seats if seat.chosen} == choices
 
 
 def test_the_deck_is_what_is_left() -> None:
@@ -245,8 +245,8 @@ def test_an_open_threat_may_be_named_too() -> None:
         "turn": {**TURN, "gathered": True},
     }
     head: dict[str, Any] = {"edition": "deluxe_2016", "characters": cast}
-    named = game(position={**position, "awaiting": "threat"}, **head).table
-    assert named.questions == game(position=position, **head).table.questions != ()
+    table = game(position={**position, "awaiting": "threat"}, **head).table
+    assert table.questions == game(position=position, **head).table.questions != ()
 
 
 def test_the_blackmailers_own_token_may_carry_a_threat() -> None:
@@ -279,23 +279,23 @@ def test_every_problem_is_told_at_once() -> None:
             "turn": {"player": "Ashley", "character": "kin", "gatherd": True},
         }
     )
-    expected = (
+    reference = (
         "Anna.gold", "did you mean “temple”", "“manor” 2 times", "“Bob” is not a player",
         "more than the deck", "rank 4", "“witch” is not", "“assassin” can't be “robbed”",
         "“king”", "did you mean “gathered”",
     )  # fmt: skip
-    for words in expected:
+    for words in reference:
         assert any(words in problem for problem in problems), (words, problems)
 
 
 def test_lists_far_too_long_are_one_problem_each() -> None:
     many = ["king"] * 5000
-    said = "has 5000 entries"
+    text = "has 5000 entries"
     for position in ({"revealed": {"Anna": many}}, {"first_complete": many}):
-        assert [said in problem for problem in problems_of(position)] == [True]
+        assert [text in problem for problem in problems_of(position)] == [True]
     for key in ("players", "characters", "districts"):
         head: dict[str, Any] = {key: many}
-        assert any(said in problem for problem in problems_of(**head))
+        assert any(text in problem for problem in problems_of(**head))
 
 
 BLACKMAILED: dict[str, Any] = {

@@ -57,17 +57,17 @@ def test_every_table_of_a_random_game_keeps_its_secrets_and_comes_back(
 def check_views(table: Table) -> None:
     """No view shows another's recorded choice, an unshown marker, or a secret target too early."""
     for viewer in (None, *table.rules.seats):
-        known = views.redact(table, viewer)
-        for index, seat in enumerate(known.seats):
+        view = views.redact(table, viewer)
+        for index, seat in enumerate(view.seats):
             assert index == viewer or not seat.chosen
         mine = () if viewer is None else table.seats[viewer].revealed
-        assert known.signed is None or "magistrate" in mine
-        assert known.killed is None or not table.rules.secret or "assassin" in mine or _told(table)
-        shown = table.robbed is not None and table.holder(table.robbed) is not None
+        assert view.signed is None or "magistrate" in mine
+        assert view.killed is None or not table.rules.secret or "assassin" in mine or _told(table)
+        is_shown = table.robbed is not None and table.holder(table.robbed) is not None
         robber = "witch" if table.bewitched == "thief" else "thief"
-        assert known.robbed is None or not table.rules.secret or robber in mine or shown
+        assert view.robbed is None or not table.rules.secret or robber in mine or is_shown
         threatens = "witch" if table.bewitched == "blackmailer" else "blackmailer"
-        assert known.real is None or threatens in mine
+        assert view.real is None or threatens in mine
         answer = views.table_json(table, viewer=viewer)
         assert len(set(answer["legal"])) == len(answer["legal"])
 
@@ -86,8 +86,8 @@ def test_there_is_always_a_legal_move_listed_once_that_reads_back(size: int, gam
         for referee in random_game(table, f"list {seed}", choose=seed % 4 < 2):
             moves = referee.list_legal_moves()
             assert moves or referee.table.phase == "over"
-            written = [move.text for move in moves]
-            assert len(set(written)) == len(written)
+            lines = [move.text for move in moves]
+            assert len(set(lines)) == len(lines)
             move = random.Random(seed).choice(moves) if moves else None
             if move is not None:
                 assert parse(move.text, referee.table.rules.vocabulary) == move
@@ -136,13 +136,13 @@ def test_every_listed_move_is_accepted_and_no_other(secrecy: str) -> None:
     ):
         table = referee.table
         before = table_state(table)
-        listed = {move.text for move in referee.list_legal_moves()}
+        names = {move.text for move in referee.list_legal_moves()}
         for move in _sample(table, chance):
             if move.verb == "faceup":
                 continue  # listed in one order, allowed in any
-            accepted = _is_accepted(table, move)
-            assert accepted == (move.text in listed), (move.text, accepted)
-        for text in listed:
+            is_accepted = _is_accepted(table, move)
+            assert is_accepted == (move.text in names), (move.text, is_accepted)
+        for text in names:
             assert _is_accepted(table, parse(text, table.rules.vocabulary))
         assert table_state(table) == before
 
@@ -167,9 +167,9 @@ def _sample(table: Table, chance: random.Random) -> list[Move]:
     names = [seat.name for seat in table.seats]
     characters = [*table.rules.cast, "witch"]
     districts = [*ledger.DISTRICTS, "park"]
-    quoted = {name: f'"{name}"' if " " in name else name for name in names}
-    everyone = list(quoted.values())
-    built = {card.id for seat in table.seats for card in seat.city.cards}
+    entries = {name: f'"{name}"' if " " in name else name for name in names}
+    everyone = list(entries.values())
+    lines = {card.id for seat in table.seats for card in seat.city.cards}
     words = ["call", "nobody", "gold", "cards", "bonus", "income", "income gold 1 cards 0", "end"]
     words += ["leave", "confiscate", "spare", "bribe", "refuse", "expose", "collect", "forfeit"]
     words += [
@@ -183,7 +183,7 @@ def _sample(table: Table, chance: random.Random) -> list[Move]:
     words += [f"build {chance.choice(districts)} over {chance.choice(districts)}"]
     words += [f"use {d}" for d in districts]
     words += [f"use laboratory {chance.choice(everyone)}", "use smithy Anna manor"]
-    words += [f"destroy {name} {d}" for name in everyone for d in sorted(built)]
+    words += [f"destroy {name} {d}" for name in everyone for d in sorted(lines)]
     words += [f"destroy {chance.choice(everyone)} {chance.choice(districts)}"]
     return [parse(text, table.rules.vocabulary) for text in words]
 

@@ -37,9 +37,9 @@ def test_the_wizard_builds_a_taken_card_outside_the_limit() -> None:
     expect_refusal(referee, "build market", "build.limit")
     first = play(turn_of("wizard"), "gold", "take Kurt temple", "build tavern")
     assert city(first) == ["temple", "tavern"]
-    kept = play(turn_of("wizard"), "take Kurt")
-    assert hands(kept)[:2] == [5, 3]
-    expect_refusal(kept, "take Ben", "power.done")
+    record = play(turn_of("wizard"), "take Kurt")
+    assert hands(record)[:2] == [5, 3]
+    expect_refusal(record, "take Ben", "power.done")
 
 
 @pytest.mark.parametrize("edition", BIG_BOXES)
@@ -99,8 +99,8 @@ def test_the_deluxe_abbot_mixes_his_income_and_chooses_among_the_richest() -> No
     play(referee, "tithe Ben", "income gold 1 cards 1")
     assert (gold(referee), hands(referee)[0]) == ([4, 5, 2, 4], 5)
     expect_refusal(referee, "income gold 2 cards 0", "income.done")
-    tied = {"Anna": {"gold": 5}, "Kurt": {"gold": 5}}
-    expect_refusal(turn_of("abbot", players=tied), "tithe Kurt", "abbot.nobody")
+    entries = {"Anna": {"gold": 5}, "Kurt": {"gold": 5}}
+    expect_refusal(turn_of("abbot", players=entries), "tithe Kurt", "abbot.nobody")
 
 
 def test_the_cardinal_takes_the_exact_gold_that_is_missing() -> None:
@@ -135,8 +135,8 @@ def test_the_deluxe_alchemist_has_it_back_at_the_end_after_the_poor_house() -> N
     assert gold(referee)[0] == 0
     referee.play("end")
     assert gold(referee)[0] == 6
-    told = [event.kind for event in referee.table.events]
-    assert told == ["poor_house", "refunded"]
+    lines = [event.kind for event in referee.table.events]
+    assert lines == ["poor_house", "refunded"]
 
 
 def test_a_position_knows_what_the_alchemist_has_spent() -> None:

@@ -123,8 +123,8 @@ def test_the_artist_decorates_two_districts_once_each(edition: str) -> None:
     expect_refusal(referee, "decorate temple temple", "artist.decorated")
     expect_refusal(referee, "decorate temple tavern market", "artist.too_many")
     referee.play("decorate tavern temple")
-    shown = views.table_json(referee.table)["players"]["Anna"]
-    assert (shown["gold"], shown["decorated"]) == (0, ["temple", "tavern", "manor"])
+    anna = views.table_json(referee.table)["players"]["Anna"]
+    assert (anna["gold"], anna["decorated"]) == (0, ["temple", "tavern", "manor"])
     expect_refusal(referee, "decorate market", "power.done")
     poor = turn_of("artist", edition=edition, players={"Anna": {**players["Anna"], "gold": 1}})
     expect_refusal(poor, "decorate temple tavern", "artist.gold")
@@ -155,6 +155,6 @@ def test_which_characters_play_at_which_tables(
     size: int, characters: list[str], words: str
 ) -> None:
     players = [*NAMES, "Eve"][:size]
-    found = problems_of(None, edition="deluxe_2016", players=players,
+    matches = problems_of(None, edition="deluxe_2016", players=players,
                         characters=cast_with(*characters))  # fmt: skip
-    assert any(words in problem or "8 characters" in problem for problem in found), found
+    assert any(words in problem or "8 characters" in problem for problem in matches), matches

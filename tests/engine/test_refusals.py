@@ -61,9 +61,9 @@ def test_a_quoted_sentence_is_one_sentence_of_a_quoted_book() -> None:
 
 
 def test_a_refusal_quotes_the_book_or_says_that_it_is_ours() -> None:
-    quoted = expect_refusal(game(edition="deluxe_2016"), "kill king", "phase.selection")
-    assert quoted.printed is not None
-    assert quoted.printed.section == "Playing the Game"
+    refusal = expect_refusal(game(edition="deluxe_2016"), "kill king", "phase.selection")
+    assert refusal.printed is not None
+    assert refusal.printed.section == "Playing the Game"
     classic = expect_refusal(game(), "kill king", "phase.selection")
     assert (classic.source, classic.printed) == ("Classic 2016, Selection phase", None)
     assert expect_refusal(game(), "hello", "move.unknown").source == "ours (Notation, Moves)"
@@ -76,16 +76,16 @@ def test_a_house_rule_is_not_said_to_be_printed() -> None:
     own = game(position=table, options=options)
     source = expect_refusal(own, "destroy Anna temple", "warlord.own_city").source
     assert source == "ours — this table's option strike_own_city=false"
-    printed = game(edition="brettspielwelt", position=table)
-    source = expect_refusal(printed, "destroy Anna temple", "warlord.own_city").source
+    referee = game(edition="brettspielwelt", position=table)
+    source = expect_refusal(referee, "destroy Anna temple", "warlord.own_city").source
     assert source == "BrettspielWelt, Warlord"
 
 
 def test_every_rule_that_the_engine_names_exists() -> None:
     source = "\n".join(p.read_text("utf-8") for p in Path(explain.__file__).parent.rglob("*.py"))
-    named = set(re.findall(r'"([a-z_]+\.[a-z_0-9]+)"', source))
-    assert named - {"names.en", "texts.en"} <= set(RULES)
-    assert len(named) > 40
+    names = set(re.findall(r'"([a-z_]+\.[a-z_0-9]+)"', source))
+    assert names - {"names.en", "texts.en"} <= set(RULES)
+    assert len(names) > 40
 
 
 @pytest.mark.parametrize("phase", ["selection", "calling", "turn", "answer", "unmask", "over"])
@@ -113,8 +113,8 @@ def test_every_verb_is_answered_at_every_moment() -> None:
                     assert refusal.rule in RULES
                     assert refusal.reason.endswith((".", "?"))
                     assert not re.search(r"[{}_]", refusal.reason), refusal
-                    cited = "card" in RULES[refusal.rule] and refusal.source.startswith(BOOKS)
-                    assert cited or refusal.source.startswith(("Classic 2016, ", "ours"))
+                    is_cited = "card" in RULES[refusal.rule] and refusal.source.startswith(BOOKS)
+                    assert is_cited or refusal.source.startswith(("Classic 2016, ", "ours"))
                 else:
                     referee.undo()
 
@@ -134,9 +134,9 @@ def test_every_verb_is_answered_at_every_moment() -> None:
     ],
 )
 def test_the_nearest_move_is_offered(text: str, nearest: str) -> None:
-    with pytest.raises(UnknownMove) as caught:
+    with pytest.raises(UnknownMove) as exception_info:
         parse(text, VOCABULARY)
-    assert nearest in caught.value.nearest
+    assert nearest in exception_info.value.nearest
 
 
 @pytest.mark.parametrize(
@@ -169,9 +169,9 @@ def test_the_nearest_move_is_offered(text: str, nearest: str) -> None:
     ],
 )
 def test_all_that_is_offered_for_what_is_no_move(text: str, nearest: list[str]) -> None:
-    with pytest.raises(UnknownMove) as caught:
+    with pytest.raises(UnknownMove) as exception_info:
         parse(text, Vocabulary(["Anna", "van Dyk"], ["king", "thief"], ["temple", "manor"]))
-    assert caught.value.nearest == nearest
+    assert exception_info.value.nearest == nearest
 
 
 @pytest.mark.parametrize("text", ["", "   ", "undo", "redo", "build", "gold 2", "redraw -1",
@@ -179,10 +179,10 @@ def test_all_that_is_offered_for_what_is_no_move(text: str, nearest: list[str]) 
                                   "reveal Anna Anna", "BUILD temple", "build Temple", "x" * 5000,
                                   "unmask", "faceup", "warrants king king"])  # fmt: skip
 def test_what_is_no_move(text: str) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(Refused) as exception_info:
         game().play(text)
-    assert caught.value.refusal.rule == "move.unknown"
-    assert len(caught.value.refusal.reason) < 400
+    assert exception_info.value.refusal.rule == "move.unknown"
+    assert len(exception_info.value.refusal.reason) < 400
 
 
 @given(st.text(max_size=60))

@@ -54,22 +54,22 @@ class Row(NamedTuple):
 
 def tables(head: str) -> list[list[str]]:
     """The rows of every table on the page whose header has that prefix."""
-    found, wanted = [], False
+    matches, is_wanted = [], False
     for line in PAGE.read_text(encoding="utf-8").splitlines():
         if not line.startswith("|"):
-            wanted = False
+            is_wanted = False
         elif line.startswith(head):
-            wanted = True
-        elif wanted and not line.startswith("|---"):
-            found.append([cell.strip() for cell in line.strip().strip("|").split("|")])
-    return found
+            is_wanted = True
+        elif is_wanted and not line.startswith("|---"):
+            matches.append([cell.strip() for cell in line.strip().strip("|").split("|")])
+    return matches
 
 
 @cache
 def boxes_called() -> dict[str, tuple[str, ...]]:
     """The boxes of each short name."""
-    named = {short: tuple(re.findall(r"`(\w+)`", ids)) for short, ids in tables("| Short |")}
-    return {**named, "all": tuple(editions()), **{id_: (id_,) for id_ in editions()}}
+    names = {short: tuple(re.findall(r"`(\w+)`", ids)) for short, ids in tables("| Short |")}
+    return {**names, "all": tuple(editions()), **{id_: (id_,) for id_ in editions()}}
 
 
 def boxes_of(cell: str) -> tuple[str, ...]:
@@ -93,13 +93,13 @@ def shown_by(text: str) -> Shown:
 @cache
 def rows() -> list[Row]:
     """Every sentence of the page."""
-    found = []
-    for sentence, section, boxes, played, held in tables("| Sentence |"):
-        reason = held.removeprefix(AT_THE_TABLE) if held.startswith(AT_THE_TABLE) else ""
-        test = held if "::" in held else ""
-        shown = () if reason or test else tuple(map(shown_by, held.split("; ")))
-        found.append(Row(sentence, section, boxes_of(boxes), played, shown, reason, test))
-    return found
+    matches = []
+    for sentence, section, boxes, move, text in tables("| Sentence |"):
+        reason = text.removeprefix(AT_THE_TABLE) if text.startswith(AT_THE_TABLE) else ""
+        test = text if "::" in text else ""
+        showns = () if reason or test else tuple(map(shown_by, text.split("; ")))
+        matches.append(Row(sentence, section, boxes_of(boxes), move, showns, reason, test))
+    return matches
 
 
 class End(NamedTuple):
@@ -145,32 +145,30 @@ def end_of(path: str, box: str) -> End | None:
     )
 
 
-def holds(shown: Shown, box: str) -> bool:
+def holds(view: Shown, box: str) -> bool:
     """Whether the record, played in that box, shows the row's sentence, as in its own box."""
-    end = end_of(shown.record, box)
-    if end is None or end != end_of(shown.record, facts_of(shown.record)["edition"]):
+    end = end_of(view.record, box)
+    if end is None or end != end_of(view.record, facts_of(view.record)["edition"]):
         return False
-    return (
-        end.rule == shown.rule if shown.rule else shown.move is None or shown.move in end.accepted
-    )
+    return end.rule == view.rule if view.rule else view.move is None or view.move in end.accepted
 
 
 @pytest.mark.parametrize("row", rows(), ids=[row.sentence[:60] for row in rows()])
 def test_a_sentence_is_played_in_each_of_its_boxes(row: Row) -> None:
     assert row.boxes
-    for shown in row.shown:
-        assert holds(shown, facts_of(shown.record)["edition"]), shown
+    for view in row.shown:
+        assert holds(view, facts_of(view.record)["edition"]), view
     for box in row.boxes if row.shown else ():
-        assert any(holds(shown, box) for shown in row.shown), (row.sentence, box)
+        assert any(holds(view, box) for view in row.shown), (row.sentence, box)
 
 
 def test_a_record_is_named_with_the_move_that_shows_it() -> None:
     """Except whole games, whose scores are what they show."""
     whole = ("scoring_examples", "warlord_turn")
     for row in rows():
-        for shown in row.shown:
-            says = shown.move or shown.rule or shown.record in whole
-            assert says or shown.record.startswith("editions/"), (row.sentence, shown.record)
+        for view in row.shown:
+            says = view.move or view.rule or view.record in whole
+            assert says or view.record.startswith("editions/"), (row.sentence, view.record)
 
 
 def test_what_no_record_can_show_says_why() -> None:
@@ -205,16 +203,16 @@ def test_the_code_that_plays_a_sentence_exists() -> None:
     for row in rows():
         path, _, name = row.played.partition(": ")
         text = (ROOT / "engine" / path).read_text(encoding="utf-8")
-        defined = rf"(class|def) {name}\b|^ *(self\.)?{name}\b.*=" if path.endswith(".py") else name
-        assert re.search(defined, text, re.MULTILINE), row.played
+        word = rf"(class|def) {name}\b|^ *(self\.)?{name}\b.*=" if path.endswith(".py") else name
+        assert re.search(word, text, re.MULTILINE), row.played
 
 
 @pytest.mark.parametrize("box", editions())
 def test_every_character_and_unique_district_of_a_box_has_its_sentence(box: str) -> None:
     edition = editions()[box]
     same = {id_ for id_, other in editions().items() if other.printing == edition.printing}
-    told = (row for row in rows() if same.intersection(row.boxes))
-    text = " ".join(f"{row.sentence} {row.section}" for row in told)
+    entries = (row for row in rows() if same.intersection(row.boxes))
+    text = " ".join(f"{row.sentence} {row.section}" for row in entries)
     in_box = [id_ for id_, card in cards.characters().items() if edition.printing in card.printings]
     in_box += [id_ for id_, d in cards.districts(edition.printing).items() if d.type == "unique"]
     assert [id_ for id_ in in_box if str(words.card(id_)) not in text] == []

@@ -19,15 +19,15 @@ CONTRADICTIONS = 42  # questions on which rulebooks disagree
 
 def rows(part: str | None = None) -> list[list[str]]:
     """The cells of every row of the questions' tables, or of the tables under one heading."""
-    found, heading, wanted = [], "", False
+    matches, heading, is_wanted = [], "", False
     for line in PAGE.read_text(encoding="utf-8").splitlines():
         if line.startswith("#"):
             heading = line.lstrip("# ")
-        wanted = line.startswith("|") and (wanted or line.startswith("| Question "))
-        is_row = wanted and not line.startswith(("|---", "| Question "))
+        is_wanted = line.startswith("|") and (is_wanted or line.startswith("| Question "))
+        is_row = is_wanted and not line.startswith(("|---", "| Question "))
         if is_row and part in (None, heading):
-            found.append([cell.strip() for cell in line.strip().strip("|").split("|")])
-    return found
+            matches.append([cell.strip() for cell in line.strip().strip("|").split("|")])
+    return matches
 
 
 @cache
@@ -39,23 +39,23 @@ def functions_of(name: str) -> frozenset[str]:
 
 def test_every_row_has_a_question_what_is_played_and_what_holds_it() -> None:
     for row in rows():
-        question, played, printed, held = row
+        question, move, text, name = row
         assert question, row
-        places = [place.partition(", ") for place in printed.split("; ")]
+        places = [place.partition(", ") for place in text.split("; ")]
         in_books = all(book in datafiles.load("books") and place for book, _, place in places)
-        assert printed in switches() or printed == OURS or in_books, row
-        assert played, row
-        assert held, row
+        assert text in switches() or text == OURS or in_books, row
+        assert move, row
+        assert name, row
     questions = [row[0] for row in rows()]
     assert len(set(questions)) == len(questions)
     assert len(rows("The contradictions")) == CONTRADICTIONS
 
 
 def test_every_named_test_and_record_exists() -> None:
-    named = 0
-    for *_, held in rows():
-        for name in held.split(", "):
-            named += 1
+    count = 0
+    for *_, text in rows():
+        for name in text.split(", "):
+            count += 1
             if name.endswith(".yaml"):
                 record = GAMES / name
                 assert record.exists(), name
@@ -64,17 +64,17 @@ def test_every_named_test_and_record_exists() -> None:
             else:
                 module, function = name.split("::")
                 assert function in functions_of(module), name
-    assert named > len(rows())
+    assert count > len(rows())
 
 
 def test_every_switch_has_its_row() -> None:
-    named = [row[2] for row in rows()]
-    assert sorted(name for name in named if name in switches()) == sorted(switches())
+    names = [row[2] for row in rows()]
+    assert sorted(name for name in names if name in switches()) == sorted(switches())
 
 
 def test_nothing_else_is_written_as_code_that_is_not_there() -> None:
     """Editions and paths in backquotes exist."""
     text = PAGE.read_text(encoding="utf-8")
     for word in re.findall(r"`([^`]+)`", text):
-        known = word in editions() or (ROOT / word).exists() or word == "test_…"
-        assert known, word
+        entries = word in editions() or (ROOT / word).exists() or word == "test_…"
+        assert entries, word

@@ -56,8 +56,8 @@ def told(referee: Referee, move: str) -> Any:
 
 def seen(table: Table, viewer: int | None) -> Any:
     """Everything that the engine gives to that viewer, its legal moves and events included."""
-    known = views.redact(table, viewer)
-    return (views.table_json(table, viewer=viewer), table_state(known), known.events)
+    view = views.redact(table, viewer)
+    return (views.table_json(table, viewer=viewer), table_state(view), view.events)
 
 
 def assert_twins(one: Referee, other: Referee, viewer: int | None, *, words: bool = True) -> None:
@@ -71,11 +71,11 @@ def assert_twins(one: Referee, other: Referee, viewer: int | None, *, words: boo
 # -- what one game shows ------------------------------------------------------------------------
 
 
-def reachable(value: Any, known: dict[int, Any]) -> dict[int, Any]:
+def reachable(value: Any, entries: dict[int, Any]) -> dict[int, Any]:
     """Every object reachable from this one, except the game's rules."""
-    if id(value) in known:
-        return known
-    known[id(value)] = value
+    if id(value) in entries:
+        return entries
+    entries[id(value)] = value
     if isinstance(value, dict):
         parts: list[Any] = [*value.keys(), *value.values()]
     elif isinstance(value, (list, tuple, set, frozenset)):
@@ -85,8 +85,8 @@ def reachable(value: Any, known: dict[int, Any]) -> dict[int, Any]:
         slots += list(getattr(value, "__dict__", ()))
         parts = [getattr(value, name) for name in slots if name != "rules" and hasattr(value, name)]
     for part in parts:
-        reachable(part, known)
-    return known
+        reachable(part, entries)
+    return entries
 
 
 def strings(table: Table) -> set[str]:
@@ -104,8 +104,8 @@ def test_a_secret_kill_cannot_be_reached_before_it_is_called(
         referee.play(f"choose {NAMES[place]} architect")
     for move in ("call", "reveal Anna", "kill architect", "gold", "end"):
         referee.play(move)
-        shown = strings(views.redact(referee.table, viewer))
-        assert ("architect" in shown) == (viewer == place and place is not None)
+        lines = strings(views.redact(referee.table, viewer))
+        assert ("architect" in lines) == (viewer == place and place is not None)
     assert "architect" in strings(views.redact(referee.table, 0))  # the Assassin knows
     while referee.table.called < 7:
         referee.play("nobody")
@@ -145,9 +145,9 @@ def test_an_announced_target_is_public_at_once() -> None:
 def test_a_recorded_choice_is_known_to_its_player_alone() -> None:
     referee = game("faceup bishop merchant", "choose Kurt king", "choose Ben thief")
     for viewer in (None, *range(4)):
-        chosen = [seat.chosen for seat in views.redact(referee.table, viewer).seats]
+        choices = [seat.chosen for seat in views.redact(referee.table, viewer).seats]
         mine = {1: ("king",), 3: ("thief",)}
-        assert chosen == [mine.get(i, ()) if i == viewer else () for i in range(4)]
+        assert choices == [mine.get(i, ()) if i == viewer else () for i in range(4)]
 
 
 def test_the_full_view_hides_nothing_from_the_one_who_keeps_the_record() -> None:
@@ -172,10 +172,10 @@ def twin_moves(referee: Referee, twin: Referee, chance: random.Random) -> Iterat
     """Random moves that both twins allow and that name no secret, played in both."""
     while referee.table.phase != "over":
         both = {move.text for move in twin.list_legal_moves()}
-        shared = [m for m in referee.list_legal_moves() if m.text in both and m.verb != "choose"]
-        if not shared:
+        entries = [m for m in referee.list_legal_moves() if m.text in both and m.verb != "choose"]
+        if not entries:
             return
-        move = chance.choice(shared)
+        move = chance.choice(entries)
         yield move
 
 
@@ -190,7 +190,7 @@ def other_target(referee: Referee, move: Move, chance: random.Random) -> str | N
 def test_games_that_differ_in_a_secret_target_look_the_same(
     size: int, verb: str, games: int
 ) -> None:
-    compared = 0
+    count = 0
     for seed in range(max(6, games // 2)):
         chance = random.Random(f"{verb}{size}{seed}")
         for referee in random_game(make_table(size, secret=True), seed, rounds=4, choose=False):
@@ -205,9 +205,9 @@ def test_games_that_differ_in_a_secret_target_look_the_same(
             one, other = (Referee(referee.table) for _ in range(2))
             one.play(move)
             other.play(f"{verb} {target}")
-            compared += _compare(one, other, verb, knows, chance)
+            count += _compare(one, other, verb, knows, chance)
             break
-    assert compared > 20
+    assert count > 20
 
 
 def _compare(one: Referee, other: Referee, verb: str, knows: int, chance: random.Random) -> int:
@@ -272,26 +272,26 @@ def test_games_that_differ_in_a_recorded_choice_look_the_same(
 def test_the_call_of_the_killed_is_the_same_whether_somebody_holds_it_or_nobody(
     secrecy: str,
 ) -> None:
-    for killed in ("thief", "king", "architect", "warlord"):
-        moves = ["faceup bishop merchant", "call", "reveal Anna", f"kill {killed}", "gold", "end"]
-        nobody, held = game(moves[0], secrecy=secrecy), game(moves[0], secrecy=secrecy)
-        held.play(f"choose Kurt {killed}")
+    for victim in ("thief", "king", "architect", "warlord"):
+        moves = ["faceup bishop merchant", "call", "reveal Anna", f"kill {victim}", "gold", "end"]
+        nobody, content = game(moves[0], secrecy=secrecy), game(moves[0], secrecy=secrecy)
+        content.play(f"choose Kurt {victim}")
         for move in moves[1:]:
             nobody.play(move)
-            held.play(move)
+            content.play(move)
         while nobody.table.phase == "calling":
             for viewer in (None, 0, 2, 3):
-                assert seen(nobody.table, viewer) == seen(held.table, viewer)
-            at_call = nobody.table.rules.by_rank[nobody.table.called] == killed
+                assert seen(nobody.table, viewer) == seen(content.table, viewer)
+            at_call = nobody.table.rules.by_rank[nobody.table.called] == victim
             if at_call:
                 assert [m.text for m in nobody.list_legal_moves()] == ["nobody"]
-                assert [m.text for m in held.list_legal_moves()] == ["nobody"]
+                assert [m.text for m in content.list_legal_moves()] == ["nobody"]
                 for name in NAMES[:4]:
-                    assert told(nobody, f"reveal {name}") == told(held, f"reveal {name}")
-                assert views.find_awaited(nobody.table) == views.find_awaited(held.table)
+                    assert told(nobody, f"reveal {name}") == told(content, f"reveal {name}")
+                assert views.find_awaited(nobody.table) == views.find_awaited(content.table)
             nobody.play("nobody")
-            held.play("nobody")
-            assert nobody.table.events == held.table.events
+            content.play("nobody")
+            assert nobody.table.events == content.table.events
 
 
 def test_naming_the_secretly_murdered_robs_nobody_and_tells_nothing() -> None:
@@ -306,9 +306,9 @@ def test_naming_the_secretly_murdered_robs_nobody_and_tells_nothing() -> None:
     for move in ("gold", "end", "nobody", "nobody"):
         referee.play(move)
     assert referee.table.seats[3].gold == 9
-    announced = set_up_turn("thief", killed="king", **position)
-    assert told(announced, "rob king").rule == "thief.killed"
-    assert "rob king" not in [move.text for move in announced.list_legal_moves()]
+    new_referee = set_up_turn("thief", killed="king", **position)
+    assert told(new_referee, "rob king").rule == "thief.killed"
+    assert "rob king" not in [move.text for move in new_referee.list_legal_moves()]
 
 
 def test_a_view_offers_only_moves_that_read_as_moves() -> None:

@@ -32,16 +32,16 @@ ENOUGH = 10  # games by which every kind of secret has occurred
 
 def test_a_question_in_the_middle_of_a_round_does_not_tell_a_secret_murder() -> None:
     """A threat to answer at rank 4, a Graveyard to answer at rank 8: rank 9 was murdered."""
-    asked = table("blackmailer", "artist", secrecy="secret", killed="artist", faceup=[],
+    request = table("blackmailer", "artist", secrecy="secret", killed="artist", faceup=[],
                   threats=["king", "merchant"], called=4,
                   revealed={"Anna": ["assassin"], "Ben": ["blackmailer"]})  # fmt: skip
     for move in ("reveal Kurt", "gold"):
-        asked.play(move)
-    assert asked.table.phase == "answer"
+        request.play(move)
+    assert request.table.phase == "answer"
     for viewer in (None, 1, 2, 3):
-        assert views.table_json(asked.table, viewer=viewer)["killed"] is None
-        assert "artist" not in strings(views.redact(asked.table, viewer))
-    assert views.table_json(asked.table, viewer=0)["killed"] == "artist"
+        assert views.table_json(request.table, viewer=viewer)["killed"] is None
+        assert "artist" not in strings(views.redact(request.table, viewer))
+    assert views.table_json(request.table, viewer=0)["killed"] == "artist"
 
     city = {"Ben": {"city": ["graveyard", "temple"], "gold": 1}}
     graveyard = set_up_turn("warlord", players=city, secrecy="secret", killed="king",
@@ -56,8 +56,8 @@ def test_what_the_witch_does_as_another_only_she_knows() -> None:
                   revealed={"Anna": ["witch"]})  # fmt: skip
     for move in ("reveal Kurt", "gold", "rob king"):
         thief.play(move)
-    robbed = [views.table_json(thief.table, viewer=v)["robbed"] for v in (None, 0, 1, 2)]
-    assert robbed == [None, "king", None, None]
+    victims = [views.table_json(thief.table, viewer=v)["robbed"] for v in (None, 0, 1, 2)]
+    assert victims == [None, "king", None, None]
     blackmailer = table("witch", "blackmailer", bewitched="blackmailer", called=2,
                         revealed={"Anna": ["witch"]})  # fmt: skip
     for move in ("reveal Kurt", "gold", "threats king bishop", "real bishop"):
@@ -81,8 +81,8 @@ def test_tables_that_differ_in_a_marker_look_the_same_to_all_but_who_laid_it(
     laids: list[dict[str, Any]] = [{key: secret} for secret in pair]
     one, other = (
         table(maker, called=4, faceup=[], revealed={"Ben": [maker]},
-              players=players, **marks, **laid)
-        for laid in laids
+              players=players, **marks, **entries)
+        for entries in laids
     )  # fmt: skip
     moves = ["reveal Kurt", "gold", *(["refuse"] if key == "real" else ["build temple"])]
     moves += ["spare", "end", "nobody"]
@@ -92,8 +92,8 @@ def test_tables_that_differ_in_a_marker_look_the_same_to_all_but_who_laid_it(
             other.play(move)
         for viewer in (None, 0, 1, 2):
             assert seen(one.table, viewer) == seen(other.table, viewer)
-            known = views.redact(one.table, viewer)
-            assert getattr(known, key) is None
+            view = views.redact(one.table, viewer)
+            assert getattr(view, key) is None
         assert seen(one.table, 3) != seen(other.table, 3)
         for attempt in ("end", "gold", "build tavern", f"{key} bishop", "reveal Anna"):
             assert told(one, attempt) == told(other, attempt), attempt
@@ -122,16 +122,16 @@ class Known:
     def allowed(self, t: Table, viewer: int | None) -> dict[str, Any]:
         """The secrets that this viewer may read off the table, by the slot that holds them."""
         ranks = cards.characters()
-        killed, robbed = t.killed, t.robbed
+        victim, text = t.killed, t.robbed
         if t.rules.secret and not self._own("kill", viewer):
-            coming = killed is not None and 0 < t.called < ranks[killed].rank
-            killed = None if coming else killed
+            coming = victim is not None and 0 < t.called < ranks[victim].rank
+            victim = None if coming else victim
         if t.rules.secret and not self._own("rob", viewer):
-            shown = any(robbed in seat.revealed for seat in t.seats)
-            robbed = robbed if shown else None
+            is_shown = any(text in seat.revealed for seat in t.seats)
+            text = text if is_shown else None
         return {
-            "killed": killed,
-            "robbed": robbed,
+            "killed": victim,
+            "robbed": text,
             "signed": t.signed if self._own("signed", viewer) else None,
             "real": t.real if self._own("real", viewer) else None,
             "chosen": [s.chosen if i == viewer else () for i, s in enumerate(t.seats)],
@@ -144,11 +144,11 @@ class Known:
 def random_rules(edition_id: str, chance: random.Random, *, secret: bool) -> Ruleset:
     """A random legal cast at a random table of that edition."""
     edition = editions()[edition_id]
-    known = cards.characters()
+    characters = cards.characters()
     players = chance.randint(edition.min_players, min(edition.max_players, len(NAMES) + 1))
     sizes = sorted(list_cast_sizes(edition, players))
     fitting = [
-        c for c in known.values()
+        c for c in characters.values()
         if edition.printing in c.printings and (c.players is None or players in c.players)
     ]  # fmt: skip
     by_rank = {rank: [c.id for c in fitting if c.rank == rank] for rank in range(1, 10)}
@@ -172,57 +172,57 @@ KEEN = ("kill", "rob", "warrants", "signed", "threats", "real", "choose", "bewit
 def watched(rules: Ruleset, seed: str) -> Iterator[tuple[Referee, Known]]:
     """A random game of a few rounds, with `Known` following every move."""
     chance = random.Random(seed)
-    referee, known = Referee(Table(rules, 0)), Known()
+    referee, directory = Referee(Table(rules, 0)), Known()
     while referee.table.phase != "over" and referee.table.round <= 4:
-        yield referee, known
+        yield referee, directory
         round_ = referee.table.round
         before = referee.table
         move = referee.play(likely(referee.list_legal_moves(), chance))
-        known.hear(before, move)
+        directory.hear(before, move)
         if referee.table.round != round_:
-            known.forget()
-    yield referee, known
+            directory.forget()
+    yield referee, directory
 
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("secret", [False, True])
 @pytest.mark.parametrize("edition", editions())
 def test_no_view_of_a_random_game_holds_a_secret(edition: str, secret: bool) -> None:
-    wanted = {"chosen"} | ({"killed", "robbed"} if secret else set())
-    wanted |= {"signed", "real"} if edition == "deluxe_2016" else set()
-    hidden: set[str] = set()
+    targets = {"chosen"} | ({"killed", "robbed"} if secret else set())
+    targets |= {"signed", "real"} if edition == "deluxe_2016" else set()
+    names: set[str] = set()
     seed = 0
-    while seed < GAMES or not wanted <= hidden:
-        assert seed < GAMES + ENOUGH, hidden
+    while seed < GAMES or not targets <= names:
+        assert seed < GAMES + ENOUGH, names
         rules = random_rules(edition, random.Random(f"{edition}{seed}"), secret=secret)
-        for referee, known in watched(rules, f"{edition}{seed}"):
+        for referee, directory in watched(rules, f"{edition}{seed}"):
             for viewer in (None, *rules.seats):
-                hidden |= _check_view(referee.table, known, viewer)
+                names |= _check_view(referee.table, directory, viewer)
         seed += 1
 
 
-def _check_view(t: Table, known: Known, viewer: int | None) -> set[str]:
+def _check_view(t: Table, directory: Known, viewer: int | None) -> set[str]:
     """The secrets that this view correctly hides; fails if it shows or loses one."""
-    allowed = known.allowed(t, viewer)
-    redacted = views.redact(t, viewer)
+    entries = directory.allowed(t, viewer)
+    view = views.redact(t, viewer)
     json = views.table_json(t, viewer=viewer)
     for slot in SECRETS:
-        assert getattr(redacted, slot) == allowed[slot], (slot, viewer)
-        assert json[slot] == allowed[slot]
-    assert [seat.chosen for seat in redacted.seats] == allowed["chosen"]
-    chosen = {seat.name: [*own] for seat, own in zip(t.seats, allowed["chosen"], strict=True)}
-    assert json["chosen"] == {name: own for name, own in chosen.items() if own}
-    hidden = {slot for slot in SECRETS if getattr(t, slot) != allowed[slot]}
+        assert getattr(view, slot) == entries[slot], (slot, viewer)
+        assert json[slot] == entries[slot]
+    assert [seat.chosen for seat in view.seats] == entries["chosen"]
+    choices = {seat.name: [*own] for seat, own in zip(t.seats, entries["chosen"], strict=True)}
+    assert json["chosen"] == {name: own for name, own in choices.items() if own}
+    names = {slot for slot in SECRETS if getattr(t, slot) != entries[slot]}
     # nothing else in the view may depend on hidden facts: a twin with another secret looks the same
-    shown = (json, table_state(redacted), redacted.events) if hidden else None
-    for slot in hidden:
+    entry = (json, table_state(view), view.events) if names else None
+    for slot in names:
         twin = t.copy()
         twin.events = t.events
         setattr(twin, slot, _another(t, slot))
         if slot in ("killed", "robbed") and not _still_hidden(twin, slot):
             continue
-        assert seen(twin, viewer) == shown, (slot, viewer)
-    return hidden | ({"chosen"} if any(seat.chosen for seat in t.seats) else set())
+        assert seen(twin, viewer) == entry, (slot, viewer)
+    return names | ({"chosen"} if any(seat.chosen for seat in t.seats) else set())
 
 
 def _another(t: Table, slot: str) -> str:
@@ -240,8 +240,8 @@ def _still_hidden(t: Table, slot: str) -> bool:
 
 def test_the_watcher_would_notice_a_secret_that_is_shown() -> None:
     referee = game("faceup bishop merchant", "call", "reveal Anna", secrecy="secret")
-    known = Known()
+    directory = Known()
     before = referee.table
-    known.hear(before, referee.play("kill king"))
-    assert known.allowed(referee.table, 0)["killed"] == "king"
-    assert known.allowed(referee.table, 1)["killed"] is None
+    directory.hear(before, referee.play("kill king"))
+    assert directory.allowed(referee.table, 0)["killed"] == "king"
+    assert directory.allowed(referee.table, 1)["killed"] is None

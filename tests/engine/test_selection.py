@@ -18,15 +18,15 @@ PICKS = {2: 2, 3: 2, 4: 1, 5: 1, 6: 1, 7: 1}
 @pytest.mark.parametrize("size", SIZES)
 def test_each_table_discards_its_own_number_face_up(size: int) -> None:
     referee = game(players=size)
-    owed = FACE_UP[size]
-    allowed = combinations([c for c in CAST if c != "king"], owed) if owed else []
-    assert legal_of(referee, "faceup") == [f"faceup {' '.join(words)}" for words in allowed]
-    assert ("call" in texts(referee)) == (owed == 0)
+    count = FACE_UP[size]
+    entries = combinations([c for c in CAST if c != "king"], count) if count else []
+    assert legal_of(referee, "faceup") == [f"faceup {' '.join(words)}" for words in entries]
+    assert ("call" in texts(referee)) == (count == 0)
     for wrong in range(1, 5):
-        if wrong != owed:
+        if wrong != count:
             words = ["thief", "bishop", "warlord", "assassin"][:wrong]
             expect_refusal(referee, f"faceup {' '.join(words)}", "faceup.count")
-    if owed:
+    if count:
         expect_refusal(referee, "call", "call.faceup_owed")
         expect_refusal(referee, "choose Anna king", "choose.faceup_owed")
 
@@ -36,7 +36,7 @@ def test_the_procedure_deals_every_character(size: int) -> None:
     """The steps of the selection use every card: nobody picks from an empty hand, nothing is
     left."""
     facts = load("selection")["8"][str(size)]
-    left, held, face_down = 8 - facts["faceup"], dict.fromkeys(range(size), 0), 0
+    left, holdings, face_down = 8 - facts["faceup"], dict.fromkeys(range(size), 0), 0
     for step in facts["steps"]:
         kind, number = step.split()
         if kind == "discard":
@@ -45,12 +45,12 @@ def test_the_procedure_deals_every_character(size: int) -> None:
         if kind == "pick_with_facedown":
             left, face_down = left + 1, face_down - 1
         assert left >= 1
-        held[int(number)] += 1
+        holdings[int(number)] += 1
         left -= 1
         if kind != "pick":
             left, face_down = left - 1, face_down + 1
     assert facts["picks"] == PICKS[size]
-    assert set(held.values()) == {PICKS[size]}
+    assert set(holdings.values()) == {PICKS[size]}
     assert left == 0
     assert face_down + facts["faceup"] + size * PICKS[size] == 8
 
@@ -77,15 +77,15 @@ def test_choices_are_recorded_once_for_each_pick(size: int) -> None:
     if FACE_UP[size]:
         referee.play(legal_of(referee, "faceup")[0])
     expect_refusal(referee, "choose Anna witch", "choose.not_in_cast")
-    offered = texts(referee)
+    offers = texts(referee)
     for move in ("choose Anna king", "choose Kurt king", "choose Anna warlord"):
         referee.play(move)
-        assert texts(referee) == offered  # a recorded choice restricts nobody
+        assert texts(referee) == offers  # a recorded choice restricts nobody
     annas = ("king", "warlord") if PICKS[size] == 2 else ("warlord",)
     assert [seat.chosen for seat in referee.table.seats[:2]] == [annas, ("king",)]
     referee.play("choose Anna architect")
-    chosen = referee.table.seats[0].chosen
-    assert chosen == (("warlord", "architect") if PICKS[size] == 2 else ("architect",))
+    choices = referee.table.seats[0].chosen
+    assert choices == (("warlord", "architect") if PICKS[size] == 2 else ("architect",))
     if PICKS[size] == 2:
         referee.play("choose Anna thief")  # the oldest makes room
         assert referee.table.seats[0].chosen == ("architect", "thief")
@@ -144,14 +144,14 @@ def test_what_is_said_at_the_call_drops_a_record_that_contradicts_it(
 def test_two_may_record_the_same_character_until_the_call(
     said: str, kept: list[tuple[str, ...]]
 ) -> None:
-    recorded = ("choose Anna assassin", "choose Kurt assassin", "choose Ben thief")
-    referee = game("faceup bishop merchant", *recorded, "call")
-    chosen = [seat.chosen for seat in referee.table.seats]
-    assert chosen == [("assassin",), ("assassin",), (), ("thief",)]
+    records = ("choose Anna assassin", "choose Kurt assassin", "choose Ben thief")
+    referee = game("faceup bishop merchant", *records, "call")
+    choices = [seat.chosen for seat in referee.table.seats]
+    assert choices == [("assassin",), ("assassin",), (), ("thief",)]
     referee.play(said)
     assert [seat.chosen for seat in referee.table.seats] == kept
     referee.undo()
-    assert [seat.chosen for seat in referee.table.seats] == chosen
+    assert [seat.chosen for seat in referee.table.seats] == choices
 
 
 @pytest.mark.parametrize("secrecy", ["announced", "secret"])

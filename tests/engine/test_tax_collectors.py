@@ -89,8 +89,8 @@ def test_a_position_with_gold_on_the_deluxe_tax_collector() -> None:
     expect_refusal(empty, "collect", "tax_collector.nothing")
     face_up = table("tax_collector", tax=2, called=3, faceup=["tax_collector", "thief", "bishop"])
     assert face_up.table.tax == 2
-    used = turn_of("tax_collector", tax=3, turn={"used": ["collect"]})
-    expect_refusal(used, "collect", "power.done")
+    referee = turn_of("tax_collector", tax=3, turn={"used": ["collect"]})
+    expect_refusal(referee, "collect", "power.done")
 
 
 def test_the_witch_taxes_and_collects_for_a_bewitched_deluxe_collector() -> None:

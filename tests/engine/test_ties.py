@@ -40,10 +40,10 @@ def tie(edition: str, **options: Any) -> tuple[list[str], str | None]:
     ],
 )
 def test_how_each_edition_breaks_a_tie(edition: str, winners: list[str], step: str | None) -> None:
-    found, by = tie(edition)
-    assert (sorted(found), by) == (sorted(winners), step)
-    chosen, decided = tie(edition, tie_break=["gold", "highest_rank"])
-    assert (chosen, decided) == (["Ashley"], "gold")
+    matches, by = tie(edition)
+    assert (sorted(matches), by) == (sorted(winners), step)
+    choices, text = tie(edition, tie_break=["gold", "highest_rank"])
+    assert (choices, text) == (["Ashley"], "gold")
 
 
 def test_most_points_from_districts_come_first_where_they_decide() -> None:
@@ -55,13 +55,13 @@ def test_most_points_from_districts_come_first_where_they_decide() -> None:
         "Anna": {"city": ["university", "castle"]},
         "Kurt": {"city": ["library", "docks", "manor"]},
     }
-    for edition, winners, decided in (
+    for edition, winners, decision in (
         ("brettspielwelt", ["Anna", "Kurt"], None), ("ffg_2005", ["Kurt"], "district_points"),
     ):  # fmt: skip
         score = views.score_json(
             game(edition=edition, position={"players": players}).table, final=True
         )
-        assert (score["winners"], score["tie_break"]) == (winners, decided)
+        assert (score["winners"], score["tie_break"]) == (winners, decision)
 
 
 SEVEN = ["temple", "church", "tavern", "market", "trading_post", "watchtower", "prison"]

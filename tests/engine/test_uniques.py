@@ -197,8 +197,8 @@ def test_the_haunted_quarter_is_the_missing_type_and_says_so() -> None:
     assert (score.five_types, score.notes) == (3, (("haunted_quarter", "trade"),))
     alone = points(["manor", "temple", "tavern", "prison", "haunted_quarter"])
     assert (alone.five_types, alone.notes) == (3, ())
-    lost = points(["manor", "temple", "tavern", "haunted_quarter"])
-    assert (lost.five_types, lost.notes) == (0, ())
+    seat_score = points(["manor", "temple", "tavern", "haunted_quarter"])
+    assert (seat_score.five_types, seat_score.notes) == (0, ())
     last = [{"id": "haunted_quarter", "built_last_round": True}]
     fresh = points(["manor", "temple", "tavern", "keep", *last])  # type: ignore[list-item]
     assert fresh.five_types == 3

@@ -84,11 +84,11 @@ def test_nobody_has_the_powers_of_a_bewitched_character_in_nobodys_hand(edition:
     absent = turn_of("warlord", "witch", edition=edition, players=players, bewitched="bishop",
                      revealed={"Ben": ["witch"]}, turn={"gathered": True})  # fmt: skip
     assert "destroy Ben temple" in texts(absent)
-    held = turn_of("warlord", "witch", edition=edition, players=players, bewitched="bishop",
+    referee = turn_of("warlord", "witch", edition=edition, players=players, bewitched="bishop",
                    revealed={"Ben": ["witch"], "Kurt": ["bishop"]},
                    turn={"gathered": True})  # fmt: skip
-    expect_refusal(held, "destroy Ben temple", "warlord.bishop")
-    assert "destroy Kurt tavern" in texts(held)
+    expect_refusal(referee, "destroy Ben temple", "warlord.bishop")
+    assert "destroy Kurt tavern" in texts(referee)
 
 
 def test_a_bewitched_tax_collector_in_nobodys_hand_taxes_for_nobody() -> None:
@@ -220,10 +220,10 @@ def test_a_position_in_the_turn_that_the_witch_plays_on() -> None:
                     turn={"player": "Anna", "character": "king"})  # fmt: skip
     assert "income" in texts(referee)
     expect_refusal(referee, "gold", "gather.done")
-    built = table("witch", bewitched="king", revealed={"Anna": ["witch"], "Kurt": ["king"]},
+    after = table("witch", bewitched="king", revealed={"Anna": ["witch"], "Kurt": ["king"]},
                   players={"Anna": {"city": ["temple"]}},
                   turn={"player": "Anna", "character": "king", "built": ["temple"]})  # fmt: skip
-    expect_refusal(built, "build tavern", "build.limit")
+    expect_refusal(after, "build tavern", "build.limit")
     gathering = table("witch", bewitched="king", revealed={"Anna": ["witch"]},
                       turn={"player": "Kurt", "character": "king"})  # fmt: skip
     assert texts(gathering) == ["gold", "cards"]

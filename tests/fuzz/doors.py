@@ -35,8 +35,8 @@ _NOTHING_OF_OURS = ("Traceback", "\x1b", "\x9b", "\x07")
 
 def _clean(text: str) -> None:
     """Assert that the text contains no terminal control and no traceback."""
-    found = [sign for sign in _NOTHING_OF_OURS if sign in text]
-    assert found == [], found
+    matches = [sign for sign in _NOTHING_OF_OURS if sign in text]
+    assert matches == [], matches
 
 
 def record(data: bytes) -> None:
@@ -44,17 +44,17 @@ def record(data: bytes) -> None:
     path = Path(_FOLDER.name, "record.yaml")
     path.write_bytes(data)
     problems: tuple[object, ...] = ()
-    played = None
+    replay = None
     try:
-        played = records.play(records.read(str(path)).record)
+        replay = records.play(records.read(str(path)).record)
     except Problems as error:
         problems = error.problems
     assert len(problems) <= MAX_PROBLEMS
-    assert (played is None) == bool(problems)
+    assert (replay is None) == bool(problems)
     for problem in problems:
         _clean(flatten(str(problem)))
-    if played is not None and played.refused is not None:
-        _clean(flatten(str(played.refused.refusal.reason)))
+    if replay is not None and replay.refused is not None:
+        _clean(flatten(str(replay.refused.refusal.reason)))
 
 
 def parcel(data: bytes) -> None:
@@ -68,13 +68,15 @@ def parcel(data: bytes) -> None:
     path.write_bytes(head.encode() + body)
     with Store(log) as store:
         try:
-            taken = unpack(str(path), store, str(folder / "tags.yaml"), str(folder / "cards.yaml"))
+            imports = unpack(
+                str(path), store, str(folder / "tags.yaml"), str(folder / "cards.yaml")
+            )
         except ParcelError as error:
             assert not folder.exists()
             for line in error.lines:
                 _clean(flatten(line))
             return
-        assert store.count() == taken.games.added
+        assert store.count() == imports.games.added
         for game in games.read_all(store):
             _clean(flatten(telling.game(game)))
 
@@ -100,11 +102,11 @@ def settings(data: bytes) -> None:
     folder = Path(_FOLDER.name, "settings")
     folder.mkdir(exist_ok=True)
     (folder / "config.yaml").write_bytes(data)
-    given = {"COMPANION_DATA": str(folder), "XDG_CACHE_HOME": str(folder), "LANG": "C"}
+    entries = {"COMPANION_DATA": str(folder), "XDG_CACHE_HOME": str(folder), "LANG": "C"}
     problems: tuple[str, ...] = ()
     with contextlib.suppress(config.ConfigError):
         try:
-            config.load(given)
+            config.load(entries)
         except config.ConfigError as error:
             problems = error.problems
             raise
@@ -142,19 +144,19 @@ def typed(data: bytes) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     os.environ["COMPANION_DATA"] = str(folder)
     secrecy = "secret" if data[:1] > b"\x7f" else "announced"
-    given = {"COMPANION_DATA": str(folder), "COMPANION_SECRECY": secrecy, "LANG": "C"}
-    loaded = config.load(given, options={"reader": "simulated", "plain": True})
-    said = io.StringIO()
+    entries = {"COMPANION_DATA": str(folder), "COMPANION_SECRECY": secrecy, "LANG": "C"}
+    new_config = config.load(entries, options={"reader": "simulated", "plain": True})
+    string_io = io.StringIO()
     before = sys.stdin
     sys.stdin = io.TextIOWrapper(io.BytesIO(data[1:]), "utf-8", "replace")
     try:
-        with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
-            code = caller.play(PlayOptions(new=True, players=NAMES, crown="Kurt"), loaded)
+        with contextlib.redirect_stdout(string_io), contextlib.redirect_stderr(string_io):
+            code = caller.play(PlayOptions(new=True, players=NAMES, crown="Kurt"), new_config)
     finally:
         sys.stdin = before
     assert code == 0
-    assert len(said.getvalue()) < MOST_SAID
-    _clean(said.getvalue())
+    assert len(string_io.getvalue()) < MOST_SAID
+    _clean(string_io.getvalue())
 
 
 # -- a browser ------------------------------------------------------------------------------
@@ -222,14 +224,14 @@ async def _knock(data: bytes) -> bytes:
 
 def door(data: bytes) -> None:
     """Any request of a stranger gets one of our answers, or none; none of it is shown."""
-    said = io.StringIO()
-    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+    string_io = io.StringIO()
+    with contextlib.redirect_stdout(string_io), contextlib.redirect_stderr(string_io):
         answer = asyncio.run(_knock(data))
     assert b" 500 " not in answer.split(b"\r\n", 1)[0]
     assert b"\x1b" not in answer
     assert b"ABCD" not in answer
-    assert len(said.getvalue().splitlines()) <= 1
-    _clean(said.getvalue())
+    assert len(string_io.getvalue().splitlines()) <= 1
+    _clean(string_io.getvalue())
 
 
 _HEAD = b"edition: classic_2016\nplayers: [Anna, Ben, Cid, Dora]\ncrown: Anna\n"

@@ -39,7 +39,7 @@ def child(name: str, arguments: list[str]) -> None:
     atheris.Fuzz()
 
 
-def fuzz(name: str, seconds: int, kept: Path) -> tuple[bool, str]:
+def fuzz(name: str, seconds: int, record: Path) -> tuple[bool, str]:
     """Fuzz a target for `seconds` seconds; whether it held, and a line about it."""
     from tests.fuzz.targets import TARGETS, TOKENS
 
@@ -49,18 +49,18 @@ def fuzz(name: str, seconds: int, kept: Path) -> tuple[bool, str]:
         for number, seed in enumerate(TARGETS[name].seeds):
             (corpus / str(number)).write_bytes(seed)
         words = Path(folder, "words")
-        quoted = ("".join(f"\\x{byte:02X}" for byte in token) for token in TOKENS)
-        words.write_text("".join(f'"{word}"\n' for word in quoted))
+        names = ("".join(f"\\x{byte:02X}" for byte in token) for token in TOKENS)
+        words.write_text("".join(f'"{word}"\n' for word in names))
         result = subprocess.run(
             [sys.executable, __file__, CHILD, name, f"-max_total_time={seconds}",
              f"-timeout={HANG}", "-max_len=2048", f"-dict={words}", "-print_final_stats=0",
-             f"-artifact_prefix={kept}/{name}-", str(corpus)],
+             f"-artifact_prefix={record}/{name}-", str(corpus)],
             cwd=ROOT, capture_output=True, text=True, errors="replace", check=False,
         )  # fmt: skip
     runs = _RUNS.search(result.stderr)
     if result.returncode == 0 and runs:
         return True, f"{name:10} {int(runs[1]):>10,} inputs in {runs[2]} s, all promises held"
-    return False, f"{name:10} failed; the input is in {kept}\n{result.stderr[-4000:]}"
+    return False, f"{name:10} failed; the input is in {record}\n{result.stderr[-4000:]}"
 
 
 def main() -> int:
@@ -72,23 +72,23 @@ def main() -> int:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("names", metavar="NAME", nargs="*", help=", ".join(TARGETS))
     options.add_argument("--seconds", type=int, default=60, help="for each target")
-    given = options.parse_args()
-    if unknown := [name for name in given.names if name not in TARGETS]:
+    args = options.parse_args()
+    if unknown := [name for name in args.names if name not in TARGETS]:
         options.error(f"there is no target {', '.join(unknown)}; there are {', '.join(TARGETS)}")
     if find_spec("atheris") is None:
         print("atheris is not installed here: make extras ARGS=fuzz", file=sys.stderr)
         return 2
-    kept = Path(tempfile.mkdtemp(prefix="companion-findings-"))
-    held = True
+    record = Path(tempfile.mkdtemp(prefix="companion-findings-"))
+    is_held = True
     with ThreadPoolExecutor(os.cpu_count()) as pool:  # a target is a process of its own
         for fine, line in pool.map(
-            lambda name: fuzz(name, given.seconds, kept), given.names or TARGETS
+            lambda name: fuzz(name, args.seconds, record), args.names or TARGETS
         ):
             print(line, flush=True)
-            held = held and fine
-    if held:
-        kept.rmdir()
-    return 0 if held else 1
+            is_held = is_held and fine
+    if is_held:
+        record.rmdir()
+    return 0 if is_held else 1
 
 
 if __name__ == "__main__":

@@ -59,8 +59,8 @@ _DRIVES = re.compile(
 
 def assert_harmless(text: str) -> None:
     """Assert that `text` is safe to send to a terminal."""
-    found = _DRIVES.search(text)
-    assert found is None, f"U+{ord(found.group()):04X} would reach a terminal in {text!a}"
+    match = _DRIVES.search(text)
+    assert match is None, f"U+{ord(match.group()):04X} would reach a terminal in {text!a}"
 
 
 def assert_listed(entry: Entry) -> None:
@@ -93,14 +93,14 @@ def message(data: bytes) -> None:
     try:
         entry = decode(data, KNOWN)
     except ContentError as error:
-        said = str(error)
-        assert said.endswith(".")
+        text = str(error)
+        assert text.endswith(".")
     else:
         if entry is not None:
             assert_listed(entry)
-        said = str(entry)
-    assert said.isascii()
-    assert_harmless(said)
+        text = str(entry)
+    assert text.isascii()
+    assert_harmless(text)
 
 
 class HostileChip:
@@ -189,11 +189,11 @@ def mapping(data: bytes) -> None:
 def _assert_printable(problems: list[str]) -> None:
     """Assert that there are problems, each safe to print on one line."""
     assert problems
-    printed = io.StringIO()
-    with contextlib.redirect_stderr(printed):
+    string_io = io.StringIO()
+    with contextlib.redirect_stderr(string_io):
         complain(problems)
-    assert_harmless(printed.getvalue())
-    assert printed.getvalue().count("\n") == len(problems)
+    assert_harmless(string_io.getvalue())
+    assert string_io.getvalue().count("\n") == len(problems)
 
 
 # -- the socket of the reader service ---------------------------------------------------------
@@ -249,13 +249,13 @@ async def _refuse(client: Connection, wish: Wish) -> Answer:
 
 
 async def _talk(data: bytes) -> bytes:
-    reader, sent, hub = asyncio.StreamReader(limit=LONGEST_REQUEST), _Sent(), _hub(_Listening())
+    reader, result, hub = asyncio.StreamReader(limit=LONGEST_REQUEST), _Sent(), _hub(_Listening())
     reader.feed_data(data)
     reader.feed_eof()
-    client = Connection(reader, sent, hub, _refuse, lambda: None)  # type: ignore[arg-type]
+    client = Connection(reader, result, hub, _refuse, lambda: None)  # type: ignore[arg-type]
     hub.join(client)
     await client.serve()
-    return sent.data
+    return result.data
 
 
 def requests(data: bytes) -> None:
@@ -264,8 +264,8 @@ def requests(data: bytes) -> None:
     for line in data.splitlines(keepends=True):
         with contextlib.suppress(ProtocolError):
             parse_request(line)
-    told = asyncio.run(_talk(data))
-    for line in told.splitlines(keepends=True):
+    content = asyncio.run(_talk(data))
+    for line in content.splitlines(keepends=True):
         assert line.endswith(b"\n")
         assert len(line) <= LONGEST_LINE
         assert_harmless(line.decode("ascii"))
@@ -278,11 +278,11 @@ def events(data: bytes) -> None:
     following, lying = Following(None, {}), dict[str, bytes]()
     for line in data.splitlines(keepends=True):
         try:
-            heard = parse_message(line)
+            answer = parse_message(line)
         except ProtocolError as error:
             assert_harmless(str(error))
             continue
-        for event in following.take(heard):
+        for event in following.take(answer):
             _hold(event, lying)
 
 

@@ -37,8 +37,8 @@ def damaged(draw: st.DrawFn, whole: st.SearchStrategy[bytes]) -> bytes:
         start = draw(st.integers(0, len(data)))
         end = min(len(data), start + draw(st.integers(0, 12)))
         piece = data[start:end]
-        flipped = bytes(byte ^ draw(st.integers(1, 255)) for byte in piece)
-        new = draw(st.sampled_from([b"", piece * 2, flipped]) | token | st.binary(max_size=4))
+        content = bytes(byte ^ draw(st.integers(1, 255)) for byte in piece)
+        new = draw(st.sampled_from([b"", piece * 2, content]) | token | st.binary(max_size=4))
         data = data[:start] + new + data[end:]
     return data
 
@@ -84,11 +84,11 @@ def test_a_message_of_records_that_lie(data: bytes) -> None:
 block = st.sampled_from([b"\x00", bytes.fromhex("0103A00C34"), bytes.fromhex("0203A00C34")])
 
 
-def message_block(said: bytes, long: bool) -> bytes:
+def message_block(data: bytes, long: bool) -> bytes:
     """A message with its length before it, in one byte or in three."""
-    long = long or len(said) > 254
+    long = long or len(data) > 254
     return (
-        b"\x03" + (b"\xff" + len(said).to_bytes(2, "big") if long else bytes((len(said),))) + said
+        b"\x03" + (b"\xff" + len(data).to_bytes(2, "big") if long else bytes((len(data),))) + data
     )
 
 
@@ -107,8 +107,8 @@ def layout(draw: st.DrawFn) -> bytes:
     container = bytes((draw(st.sampled_from([0xE1, 0xE1, 0xE1, 0])), 0x10, size))
     container += bytes((draw(st.sampled_from([0, 0, 0, 0x0F, 0xF0])),))
     area = b"".join(draw(st.lists(block | st.binary(max_size=6), max_size=4)))
-    said = draw(st.sampled_from(targets.TARGETS["message"].seeds) | st.binary(max_size=280))
-    area += message_block(said, draw(st.booleans())) + draw(st.sampled_from([b"\xfe", b""]))
+    data = draw(st.sampled_from(targets.TARGETS["message"].seeds) | st.binary(max_size=280))
+    area += message_block(data, draw(st.booleans())) + draw(st.sampled_from([b"\xfe", b""]))
     area += bytes(draw(st.sampled_from([0, 40, 144])))
     return bytes((draw(st.integers(0, 60)), draw(st.integers(0, 255)), 0)) + container + area
 
@@ -176,15 +176,15 @@ value = st.one_of(
 @st.composite
 def conversation(draw: st.DrawFn, lines: tuple[bytes, ...]) -> bytes:
     """Those lines in any order, some with a field dropped, added or changed."""
-    said = []
+    items = []
     for original in draw(st.lists(st.sampled_from(lines), min_size=1, max_size=12)):
         fields = json.loads(original)
         for key in draw(st.lists(st.sampled_from(sorted(fields)), max_size=2, unique=True)):
             del fields[key]
         keys = st.sampled_from(["type", "v", "uid", "reader", "readers", "chip", "id"])
         fields |= draw(st.dictionaries(keys, value, max_size=2))
-        said.append(json.dumps(fields).encode())
-    return draw(st.sampled_from([b"\n", b"\r\n", b"\n\n"])).join([*said, b""])
+        items.append(json.dumps(fields).encode())
+    return draw(st.sampled_from([b"\n", b"\r\n", b"\n\n"])).join([*items, b""])
 
 
 def lines_of(name: str) -> tuple[bytes, ...]:
@@ -222,6 +222,6 @@ def test_a_broken_promise_would_be_noticed() -> None:
 @pytest.mark.soak
 @pytest.mark.needs("fuzz")
 def test_the_fuzzer_runs(tmp_path: object, capfd: pytest.CaptureFixture[str]) -> None:
-    held, told = run.fuzz("message", 1, tmp_path)  # type: ignore[arg-type]
-    assert held, told
-    assert "all promises held" in told
+    is_held, name = run.fuzz("message", 1, tmp_path)  # type: ignore[arg-type]
+    assert is_held, name
+    assert "all promises held" in name

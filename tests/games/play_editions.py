@@ -79,12 +79,12 @@ def deal(table: Table, chance: random.Random) -> list[str]:
     faceup = chance.sample(able, table.rules.faceup_count)
     left = [c for c in table.rules.cast if c not in faceup]
     chance.shuffle(left)
-    chosen = [
+    choices = [
         f"choose {_quote(name)} {left.pop()}"
         for _ in range(table.rules.picks)
         for name in table.rules.player_names
     ]
-    return [*([f"faceup {' '.join(faceup)}"] if faceup else []), *chosen]
+    return [*([f"faceup {' '.join(faceup)}"] if faceup else []), *choices]
 
 
 def _quote(name: str) -> str:
@@ -165,14 +165,14 @@ def _fitting(referee: Referee) -> list[Move]:
     t, moves = referee.table, referee.list_legal_moves()
     if t.phase == "unmask":
         holders = {seat.name for seat in t.seats if t.killed in seat.chosen}
-        wanted = holders or {"nobody"}
-        return [m for m in moves if m.args[0] in wanted] or moves
+        targets = holders or {"nobody"}
+        return [m for m in moves if m.args[0] in targets] or moves
     if t.phase != "calling":
         return moves
     character = t.rules.by_rank[t.called]
     mine = {seat.name for seat in t.seats if character in seat.chosen}
-    shown = [move for move in moves if move.verb == "reveal" and move.args[0] in mine]
-    return shown or [move for move in moves if move.verb == "nobody"]
+    entries = [move for move in moves if move.verb == "reveal" and move.args[0] in mine]
+    return entries or [move for move in moves if move.verb == "nobody"]
 
 
 # -- the games that are kept ----------------------------------------------------------------------
@@ -182,15 +182,15 @@ def count_happenings(referee: Referee) -> int:
     """The number of different moves, events, uniques and characters in the finished game."""
     if referee.table.phase != "over":
         return 0
-    seen: set[str] = set()
+    names: set[str] = set()
     for before, move, after in referee.list_latest(len(referee.moves)):
-        seen.add(move.verb)
-        seen.update(event.kind for event in after.events)
+        names.add(move.verb)
+        names.update(event.kind for event in after.events)
         if move.verb in ("build", "use"):
-            seen.add(" ".join(move.args[:1]))
+            names.add(" ".join(move.args[:1]))
         if before.turn is not None:
-            seen.add(before.turn.character)
-    return len(seen)
+            names.add(before.turn.character)
+    return len(names)
 
 
 def lines(setup: dict[str, Any], referee: Referee) -> Iterator[str]:

@@ -27,12 +27,12 @@ def answer(record: Path) -> str:
     """The output of `companion replay RECORD --json`."""
     from companion.commands.cli import main
 
-    printed = io.StringIO()
-    with redirect_stdout(printed), redirect_stderr(io.StringIO()):
+    string_io = io.StringIO()
+    with redirect_stdout(string_io), redirect_stderr(io.StringIO()):
         code = main(["replay", str(record), "--json"])
-    if code != 0 and (record.parent == GAMES or '"refused": null' in printed.getvalue()):
+    if code != 0 and (record.parent == GAMES or '"refused": null' in string_io.getvalue()):
         raise SystemExit(f"{record}: the record is refused")
-    return printed.getvalue()
+    return string_io.getvalue()
 
 
 if __name__ == "__main__":

@@ -125,9 +125,9 @@ class Board:
         """The bytes received after the chip has woken and its clock runs."""
         if not self.chip.asleep and self._clock.seconds() >= self._deaf_until:
             return data
-        sent = self._clock.seconds() - self._wired * self._time_on_line(data)
+        moment = self._clock.seconds() - self._wired * self._time_on_line(data)
         for place, byte in enumerate(data):
-            when = sent + self._time_on_line(data[:place])
+            when = moment + self._time_on_line(data[:place])
             if self.chip.asleep:
                 self._edges += _rising_edges(byte)
                 if self._edges >= _RISING_EDGES:
@@ -152,14 +152,14 @@ class Board:
             # together.
             yield self._deliver(ACK, 0.0)
             answer = b""
-        begun = self._clock.seconds()
+        duration = self._clock.seconds()
         result = self.chip.execute(command, data)
         if command == _SET_SPEED and result is not None:
             self._next_speed = SPEEDS[data[0]]
-        called = self.chip.misnames.get(command, command)
-        self._last = SYNTAX_ERROR if result is None else answer_frame(called, result)
+        count = self.chip.misnames.get(command, command)
+        self._last = SYNTAX_ERROR if result is None else answer_frame(count, result)
         frame = self._spoil(self._last)
-        yield self._deliver(answer + frame, self._clock.seconds() - begun if answer else 0.0)
+        yield self._deliver(answer + frame, self._clock.seconds() - duration if answer else 0.0)
 
     def _spoil(self, frame: bytes) -> bytes:
         """The frame as it arrives, damaged at the start, in the length or at the end."""
@@ -168,11 +168,11 @@ class Board:
         place = (len(frame) - 2, 3, 2)[self.chip.faults.garble % 3]
         return frame[:place] + bytes((frame[place] ^ 0x55,)) + frame[place + 1 :]
 
-    def _deliver(self, data: bytes, waited: float) -> bytes:
+    def _deliver(self, data: bytes, duration: float) -> bytes:
         """Deliver ``data`` to the computer, after its first bytes waited in the converter."""
         if self._wired:
             self._clock.sleep(self._time_on_line(data))
-        self._clock.sleep(self._adapter - waited if waited < self._adapter else self._adapter)
+        self._clock.sleep(self._adapter - duration if duration < self._adapter else self._adapter)
         self._clock.sleep(self.chip.faults.held_until - self._clock.seconds())
         return data
 

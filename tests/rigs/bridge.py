@@ -73,14 +73,14 @@ class TcpBridge:
     def _pass_on(self, data: bytes, board: Board) -> Iterator[bytes]:
         """The board's answer, as far as the faults let it through."""
         faults = self.chip.faults
-        data, pulled = faults.cut(data)
-        if not (self.silent or faults.stall or pulled):
+        data, is_pulled = faults.cut(data)
+        if not (self.silent or faults.stall or is_pulled):
             for piece in board.receive(data):
-                passed, pulled = faults.cut(piece)
-                yield passed
-                if pulled:
+                content, is_pulled = faults.cut(piece)
+                yield content
+                if is_pulled:
                     break
-        self.plugged = self.plugged and not pulled
+        self.plugged = self.plugged and not is_pulled
 
 
 class BridgedReader(SimulatedReader):

@@ -80,12 +80,12 @@ class Faults:
         now."""
         if self.unplug_after is None:
             return data, False
-        passed = data[: self.unplug_after]
-        self.unplug_after -= len(passed)
+        content = data[: self.unplug_after]
+        self.unplug_after -= len(content)
         if self.unplug_after > 0:
-            return passed, False
+            return content, False
         self.unplug_after = None
-        return passed, True
+        return content, True
 
 
 class Classic(PlainChip):
@@ -219,12 +219,12 @@ class Pn532(Antenna):
         self.field_on, self._target = False, None
         super().switch_off()
 
-    def find(self, most: int, wanted: bytes = b"") -> list[Chip]:
-        """Select up to ``most`` chips that answer a search; ``wanted`` is an id or empty."""
+    def find(self, most: int, data: bytes = b"") -> list[Chip]:
+        """Select up to ``most`` chips that answer a search; ``data`` is an id or empty."""
         self.field_on, self._target = True, None
         if self._is_deaf():
             return []
-        chips = super().find(most, wanted)
+        chips = super().find(most, data)
         if chips:
             self._target = chips[-1]
         return chips
@@ -246,15 +246,15 @@ class Pn532(Antenna):
         if kind and kind == self.foreign:
             self.field_on = True
             return b"\x01\x01" + bytes(18)
-        found = [] if kind else self.find(most, _one_id(data[2:]))
-        answer = bytes((len(found),))
-        for number, chip in enumerate(found, 1):
+        matches = [] if kind else self.find(most, _one_id(data[2:]))
+        answer = bytes((len(matches),))
+        for number, chip in enumerate(matches, 1):
             answer += bytes((number,)) + chip.sens_res[::-1] + chip.sel_res
             answer += bytes((len(chip.uid),)) + chip.uid
             if chip.sel_res[0] & _ISO_DEP and self._parameters & _AUTOMATIC_RATS:
                 answer += _ATS
-        if len(found) < most:  # the search for another one is just one unanswered exchange
-            self.clock.sleep(self.rf_delay if found else self.poll_time)
+        if len(matches) < most:  # the search for another one is just one unanswered exchange
+            self.clock.sleep(self.rf_delay if matches else self.poll_time)
         return answer
 
     def _exchange(self, data: bytes) -> bytes:
@@ -271,27 +271,27 @@ class Pn532(Antenna):
         if answer is None:
             self.clock.sleep(self._answer_timeout)
             return _TIMEOUT
-        checked = bool(self._registers.get(_RX_MODE, _CRC_ON) & _CRC_ON)
+        is_checked = bool(self._registers.get(_RX_MODE, _CRC_ON) & _CRC_ON)
         if len(answer) == 1:
             # A 4-bit ACK or NAK carries no checksum and fails the check.
-            return _CRC_ERROR if checked else b"\x00" + answer
-        damaged = self.faults.spoil_answer()
-        if checked:
-            return _CRC_ERROR if damaged else b"\x00" + answer
-        heard = bytes((answer[0] ^ 0x55,)) + answer[1:] if damaged else answer
-        return b"\x00" + heard + crc_a(answer)
+            return _CRC_ERROR if is_checked else b"\x00" + answer
+        is_damaged = self.faults.spoil_answer()
+        if is_checked:
+            return _CRC_ERROR if is_damaged else b"\x00" + answer
+        content = bytes((answer[0] ^ 0x55,)) + answer[1:] if is_damaged else answer
+        return b"\x00" + content + crc_a(answer)
 
 
-def _one_id(cascaded: bytes) -> bytes:
+def _one_id(data: bytes) -> bytes:
     """The id from a search command, which has a cascade tag before each part but the last.
 
     Anything else matches no chip, as over the air.
     """
-    if len(cascaded) in (0, 4):
-        return cascaded
-    parts = [cascaded[i : i + 4] for i in range(0, len(cascaded), 4)]
+    if len(data) in (0, 4):
+        return data
+    parts = [data[i : i + 4] for i in range(0, len(data), 4)]
     if any(part[0] != 0x88 for part in parts[:-1]):
-        return cascaded
+        return data
     return b"".join(part[1:] for part in parts[:-1]) + parts[-1]
 
 

@@ -98,8 +98,8 @@ class _Cable(threading.Thread):
         if self._wake_read in ready:
             return False
         data = os.read(self._master, 4096)
-        data, pulled = self._chip.faults.cut(data)
-        if pulled:
+        data, is_pulled = self._chip.faults.cut(data)
+        if is_pulled:
             return False
         if self._chip.faults.stall or not self._is_readable(data):
             return True
@@ -117,6 +117,6 @@ class _Cable(threading.Thread):
 
     def _send(self, data: bytes) -> bool:
         """Send ``data``; False when the cable is pulled in the middle of it."""
-        passed, pulled = self._chip.faults.cut(data)
-        os.write(self._master, passed)
-        return not pulled
+        content, is_pulled = self._chip.faults.cut(data)
+        os.write(self._master, content)
+        return not is_pulled

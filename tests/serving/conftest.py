@@ -24,8 +24,8 @@ _EXPECTED = ("Failed to load resource", "net::ERR_INTERNET_DISCONNECTED")
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     needs.require("Chromium")
-    with browsing.chromium() as found:
-        yield found
+    with browsing.chromium() as match:
+        yield match
 
 
 @pytest.fixture
@@ -59,6 +59,6 @@ def here(tmp_path: Path) -> Iterator[Served]:
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
     """A game of four with its door."""
-    made = Table(tmp_path)
-    yield made
-    made.close()
+    result = Table(tmp_path)
+    yield result
+    result.close()

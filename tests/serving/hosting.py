@@ -37,11 +37,11 @@ class Hosting:
     ended when the block ends."""
 
     def __init__(self, *words: str, new: bool = True, env: dict[str, str] | None = None) -> None:
-        given = [*(NEW if new else ()), "--host", "127.0.0.1", "--reader", "none", *words]
+        items = [*(NEW if new else ()), "--host", "127.0.0.1", "--reader", "none", *words]
         if "--port" not in words:
-            given += ["--port", "0"]
+            items += ["--port", "0"]
         self.process = starting.start(
-            *("host", "--json", *given),
+            *("host", "--json", *items),
             cwd=ROOT,
             env={**os.environ, **(env or {})},
             stdin=subprocess.PIPE,
@@ -52,12 +52,12 @@ class Hosting:
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         assert line, self.process.stderr and self.process.stderr.read()
-        told = json.loads(line)
-        self.told: dict[str, Any] = told
-        self.url: str = told["url"]
-        self.code: str = told["code"]
-        self.seats: dict[str, str] = told["seats"]
-        self.game: str = told["game"]
+        answer = json.loads(line)
+        self.told: dict[str, Any] = answer
+        self.url: str = answer["url"]
+        self.code: str = answer["code"]
+        self.seats: dict[str, str] = answer["seats"]
+        self.game: str = answer["game"]
 
     @property
     def port(self) -> int:
@@ -86,13 +86,13 @@ class Hosting:
         self.process.stdin.write(f"{line}\n")
         self.process.stdin.flush()
 
-    def hear(self, wanted: str) -> str:
-        """The next line of output that contains `wanted`."""
+    def hear(self, target: str) -> str:
+        """The next line of output that contains `target`."""
         assert self.process.stdout is not None
         for line in self.process.stdout:
-            if wanted in line:
+            if target in line:
                 return line
-        raise AssertionError(f"never said: {wanted}")
+        raise AssertionError(f"never said: {target}")
 
     def ask(self, path: str, key: str = "", **fields: Any) -> tuple[int, Any]:
         """Send an API request; returns the status and the decoded body."""
@@ -100,7 +100,7 @@ class Hosting:
 
     def join(self, seat: int) -> str:
         """Join that seat, from 1; returns its key."""
-        status, found = self.ask("api/join", code=self.code, seat=seat)
-        assert status == 200, found
-        key: str = found["key"]
+        status, match = self.ask("api/join", code=self.code, seat=seat)
+        assert status == 200, match
+        key: str = match["key"]
         return key

@@ -94,8 +94,8 @@ class Table(Talk):
         self.asked += 1
         work()
 
-    def _keep(self, kept: dict[str, Any]) -> None:
-        self.kept = kept
+    def _keep(self, entries: dict[str, Any]) -> None:
+        self.kept = entries
 
     def close(self) -> None:
         self.socket.close()
@@ -115,9 +115,9 @@ class Table(Talk):
             self.meanwhile()
             return body
 
-        named = {name.replace("_", "-"): value for name, value in headers.items()}
-        given = {"host": f"127.0.0.1:{self.port}", **named}
-        return await self.web.answer(Request(method, target, given, "10.0.0.1", False, read))
+        names = {name.replace("_", "-"): value for name, value in headers.items()}
+        options = {"host": f"127.0.0.1:{self.port}", **names}
+        return await self.web.answer(Request(method, target, options, "10.0.0.1", False, read))
 
     async def get(self, target: str, cookie: str = "", **headers: str) -> Answer:
         """Open a page."""
@@ -136,31 +136,31 @@ class Table(Talk):
 
     async def send(self, target: str, key: str = "", **fields: Any) -> tuple[int, Any]:
         """POST JSON as a program; returns the status and the answer."""
-        shown = {"authorization": f"Bearer {key}"} if key else {}
+        entries = {"authorization": f"Bearer {key}"} if key else {}
         body = json.dumps(fields).encode()
-        answer = await self.ask("POST", target, body, content_type=JSON, **shown)
+        answer = await self.ask("POST", target, body, content_type=JSON, **entries)
         return answer.status, json.loads(answer.body)
 
     async def read(self, target: str, key: str = "") -> tuple[int, Any]:
         """GET JSON as a program; returns the status and the answer."""
-        shown = {"authorization": f"Bearer {key}"} if key else {}
-        answer = await self.ask("GET", target, b"", **shown)
+        entries = {"authorization": f"Bearer {key}"} if key else {}
+        answer = await self.ask("GET", target, b"", **entries)
         return answer.status, json.loads(answer.body)
 
     async def join(self, seat: int) -> str:
         """Join that seat, from 1; returns its key. One that holds secrets opens with its own code
         alone."""
         code = self.door.codes[seat - 1] if self.phones.holds_secrets(seat - 1) else self.code
-        status, found = await self.send("/api/join", code=code, seat=seat)
-        assert status == 200, found
-        key: str = found["key"]
+        status, match = await self.send("/api/join", code=code, seat=seat)
+        assert status == 200, match
+        key: str = match["key"]
         return key
 
 
 def cookies(answer: Answer) -> dict[str, str]:
     """The cookies set by the answer, each with its attributes."""
-    kept = [value for name, value in answer.headers if name == "Set-Cookie"]
-    return {cookie.partition("=")[0]: cookie.partition("=")[2] for cookie in kept}
+    records = [value for name, value in answer.headers if name == "Set-Cookie"]
+    return {cookie.partition("=")[0]: cookie.partition("=")[2] for cookie in records}
 
 
 def read_cookies(answer: Answer) -> str:
@@ -168,6 +168,6 @@ def read_cookies(answer: Answer) -> str:
     return "; ".join(f"{name}={value.partition(';')[0]}" for name, value in cookies(answer).items())
 
 
-def header(answer: Answer, wanted: str) -> str | None:
+def header(answer: Answer, target: str) -> str | None:
     """A header of an answer."""
-    return next((value for name, value in answer.headers if name == wanted), None)
+    return next((value for name, value in answer.headers if name == target), None)

@@ -25,10 +25,10 @@ def type_phones(table: Table, rest: str) -> words.Told:
 
 
 async def test_a_seat_is_joined_with_the_code_and_left_again(table: Table) -> None:
-    status, found = await table.send("/api/join", code="abcd-2345", seat=2)
+    status, match = await table.send("/api/join", code="abcd-2345", seat=2)
     assert status == 200
-    key = found.pop("key")
-    assert found == {"seat": 2, "player": "Kurt"}
+    key = match.pop("key")
+    assert match == {"seat": 2, "player": "Kurt"}
     assert (await table.read("/api/seat", key))[0] == 200
     assert await table.send("/api/leave", key) == (200, {"seat": 2, "player": "Kurt"})
     assert (await table.read("/api/seat", key))[0] == 401
@@ -38,39 +38,39 @@ async def test_a_seat_is_joined_with_the_code_and_left_again(table: Table) -> No
 async def test_joining_sets_a_cookie_that_no_script_and_no_other_site_gets(table: Table) -> None:
     body = b'{"code": "ABCD2345", "seat": 1}'
     answer = await table.ask("POST", "/api/join", body, content_type="application/json")
-    (said,) = cookies(answer).values()
-    assert "HttpOnly" in said
-    assert "SameSite=Strict" in said
-    key = said.partition(";")[0]
-    seen = await table.get("/api/seat", f"companion_seat_8420={key}")
-    assert seen.status == 200
+    (text,) = cookies(answer).values()
+    assert "HttpOnly" in text
+    assert "SameSite=Strict" in text
+    key = text.partition(";")[0]
+    view = await table.get("/api/seat", f"companion_seat_8420={key}")
+    assert view.status == 200
 
 
 async def test_a_taken_seat_is_asked_for_and_given_with_the_table_s_yes(table: Table) -> None:
     old = await table.join(2)
-    status, asked = await table.send("/api/join", code=table.code, seat=2)
-    assert (status, set(asked)) == (202, {"number", "ticket"})
-    assert any(f"phones allow {asked['number']}" in told for told in table.told)
-    again = {"code": table.code, "seat": 2, "ticket": asked["ticket"]}
-    assert await table.send("/api/join", **again) == (202, asked)
-    table.door.asks.answer(int(asked["number"]), allowed=True)
-    status, found = await table.send("/api/join", **again)
+    status, request = await table.send("/api/join", code=table.code, seat=2)
+    assert (status, set(request)) == (202, {"number", "ticket"})
+    assert any(f"phones allow {request['number']}" in text for text in table.told)
+    again = {"code": table.code, "seat": 2, "ticket": request["ticket"]}
+    assert await table.send("/api/join", **again) == (202, request)
+    table.door.asks.answer(int(request["number"]), allowed=True)
+    status, match = await table.send("/api/join", **again)
     assert status == 200
-    assert table.door.seat_of(found["key"]) == 1
+    assert table.door.seat_of(match["key"]) == 1
     assert (await table.read("/api/seat", old))[0] == 401
     assert (await table.send("/api/join", **again))[0] == 403  # a ticket is good once
 
 
 async def test_the_first_who_asks_keeps_nobody_from_the_seat(table: Table) -> None:
     await table.join(4)
-    asked: dict[str, Any] = {"code": table.code, "seat": 4}
-    _status, stranger = await table.send("/api/join", **asked)
-    status, ben = await table.send("/api/join", **asked)
+    request: dict[str, Any] = {"code": table.code, "seat": 4}
+    _status, stranger = await table.send("/api/join", **request)
+    status, ben = await table.send("/api/join", **request)
     assert status == 202
     assert stranger["number"] != ben["number"]
     table.door.asks.answer(int(ben["number"]), allowed=True)
-    assert (await table.send("/api/join", **asked, ticket=stranger["ticket"]))[0] == 202
-    assert (await table.send("/api/join", **asked, ticket=ben["ticket"]))[0] == 200
+    assert (await table.send("/api/join", **request, ticket=stranger["ticket"]))[0] == 202
+    assert (await table.send("/api/join", **request, ticket=ben["ticket"]))[0] == 200
 
 
 async def test_a_program_that_is_refused_a_seat_waits_longer_each_time(tmp_path: Path) -> None:
@@ -78,32 +78,32 @@ async def test_a_program_that_is_refused_a_seat_waits_longer_each_time(tmp_path:
     table = Table(tmp_path, clock=lambda: now)
     try:
         await table.join(2)
-        asked: dict[str, Any] = {"code": table.code, "seat": 2}
+        request: dict[str, Any] = {"code": table.code, "seat": 2}
         waits = []
         for _time in range(3):
-            _status, found = await table.send("/api/join", **asked)
-            table.door.asks.answer(int(found["number"]), allowed=False)
-            status, told = await table.send("/api/join", **asked, ticket=found["ticket"])
-            assert (status, told["error"]) == (403, "The table has said no to Kurt's seat.")
-            body = json.dumps(asked).encode()
+            _status, match = await table.send("/api/join", **request)
+            table.door.asks.answer(int(match["number"]), allowed=False)
+            status, result = await table.send("/api/join", **request, ticket=match["ticket"])
+            assert (status, result["error"]) == (403, "The table has said no to Kurt's seat.")
+            body = json.dumps(request).encode()
             answer = await table.ask("POST", "/api/join", body, content_type=JSON)
             assert answer.status == 429
             waits.append(int(header(answer, "Retry-After") or 0))
             now += waits[-1]
         assert waits == [5, 10, 20]
         assert table.door.asks.unanswered == ()
-        _status, found = await table.send("/api/join", **asked)
+        _status, match = await table.send("/api/join", **request)
         now += PATIENCE + 1
-        status, told = await table.send("/api/join", **asked, ticket=found["ticket"])
-        assert (status, told["error"]) == (403, "The table has not answered; ask again.")
+        status, result = await table.send("/api/join", **request, ticket=match["ticket"])
+        assert (status, result["error"]) == (403, "The table has not answered; ask again.")
     finally:
         table.close()
 
 
 async def test_a_seat_s_own_code_opens_that_seat_alone_at_once(table: Table) -> None:
     old, own = await table.join(2), table.door.codes[1]
-    status, found = await table.send("/api/join", code=own.lower(), seat=2)
-    assert (status, found["player"]) == (200, "Kurt")
+    status, match = await table.send("/api/join", code=own.lower(), seat=2)
+    assert (status, match["player"]) == (200, "Kurt")
     assert (await table.read("/api/seat", old))[0] == 401
     assert (await table.send("/api/join", code=own))[1]["seat"] == 2
     assert (await table.send("/api/join", code=own, seat=1))[0] == 403
@@ -123,11 +123,11 @@ async def test_a_free_seat_with_a_secret_is_asked_for_as_a_taken_one_is(
         for seat in (1, 3):
             body = json.dumps({"code": table.code, "seat": seat}).encode()
             answer = await table.ask("POST", "/api/join", body, content_type=JSON)
-            found = json.loads(answer.body)
-            answers.append((answer.status, answer.headers, len(answer.body), sorted(found)))
+            match = json.loads(answer.body)
+            answers.append((answer.status, answer.headers, len(answer.body), sorted(match)))
             player = table.session.setup.players[seat - 1]
-            expected = f"A phone with the number {found['number']} is asking for {player}'s seat."
-            assert table.told[-1].startswith(expected)
+            text = f"A phone with the number {match['number']} is asking for {player}'s seat."
+            assert table.told[-1].startswith(text)
         assert answers[0] == answers[1]
         assert answers[0][0] == 202
         assert (await table.send("/api/join", code=table.code, seat=4))[0] == 200
@@ -140,11 +140,11 @@ async def test_a_free_seat_with_a_secret_is_asked_for_as_a_taken_one_is(
 async def test_in_a_public_house_every_seat_is_asked_for(tmp_path: Path) -> None:
     table = Table(tmp_path, is_public=True)
     try:
-        status, asked = await table.send("/api/join", code=table.code, seat=1)
+        status, request = await table.send("/api/join", code=table.code, seat=1)
         assert status == 202
         assert (await table.read("/api/table", table.code))[0] == 200
-        table.door.asks.answer(int(asked["number"]), allowed=True)
-        again = {"code": table.code, "seat": 1, "ticket": asked["ticket"]}
+        table.door.asks.answer(int(request["number"]), allowed=True)
+        again = {"code": table.code, "seat": 1, "ticket": request["ticket"]}
         assert (await table.send("/api/join", **again))[0] == 200
         assert (await table.send("/api/join", code=table.door.codes[2], seat=3))[0] == 200
     finally:
@@ -153,9 +153,9 @@ async def test_in_a_public_house_every_seat_is_asked_for(tmp_path: Path) -> None
 
 async def test_every_arrival_is_told_and_the_latest_can_be_put_out(table: Table) -> None:
     stranger = await table.join(3)
-    told = "Ashley has joined with a phone."
-    assert table.told == [f"{told} To remove it: phones out."]
-    assert table.said == [told]
+    text = "Ashley has joined with a phone."
+    assert table.told == [f"{text} To remove it: phones out."]
+    assert table.said == [text]
     assert type_phones(table, "out").lines == ("Ashley's phone was removed.",)
     assert (await table.read("/api/seat", stranger))[0] == 401
     assert type_phones(table, "out").refused
@@ -166,20 +166,20 @@ async def test_every_arrival_is_told_and_the_latest_can_be_put_out(table: Table)
 
 async def test_the_words_of_the_table_answer_by_number(table: Table) -> None:
     await table.join(2)
-    asked = [(await table.send("/api/join", code=table.code, seat=2))[1] for _time in range(2)]
-    numbers = [one["number"] for one in asked]
+    questions = [(await table.send("/api/join", code=table.code, seat=2))[1] for _time in range(2)]
+    numbers = [one["number"] for one in questions]
     assert type_phones(table, "allow kurt").refused  # which of the two?
     assert type_phones(table, "allow 9").refused
     for number in numbers:
-        told = f"A phone with the number {number} is asking for Kurt's seat."
-        assert told in type_phones(table, "").lines
+        text = f"A phone with the number {number} is asking for Kurt's seat."
+        assert text in type_phones(table, "").lines
     assert numbers[1] in type_phones(table, f"allow {numbers[1]}").lines[0]
     assert type_phones(table, "refuse Kurt").lines[0].endswith("does not get Kurt's seat.")
-    again = {"code": table.code, "seat": 2, "ticket": asked[1]["ticket"]}
+    again = {"code": table.code, "seat": 2, "ticket": questions[1]["ticket"]}
     assert (await table.send("/api/join", **again))[0] == 200
-    shown = type_phones(table, "code Kurt")
-    assert guard.format_code(table.door.codes[1]) in shown.lines[0]
-    assert shown.code == table.door.codes[1]
+    report = type_phones(table, "code Kurt")
+    assert guard.format_code(table.door.codes[1]) in report.lines[0]
+    assert report.code == table.door.codes[1]
 
 
 async def test_wrong_codes_are_answered_late_and_the_right_one_always_works(
@@ -205,9 +205,9 @@ async def test_wrong_codes_are_answered_late_and_the_right_one_always_works(
      {"code": 5, "seat": 1}, {"code": "ABCD2345", "seat": "1"}, {}],
 )  # fmt: skip
 async def test_a_request_that_makes_no_sense_is_told_so(table: Table, fields: dict) -> None:
-    status, found = await table.send("/api/join", **fields)
+    status, match = await table.send("/api/join", **fields)
     assert status == 400
-    assert found["error"]
+    assert match["error"]
 
 
 async def test_views_are_those_of_replay(table: Table) -> None:
@@ -224,17 +224,17 @@ async def test_views_are_those_of_replay(table: Table) -> None:
 
 async def test_a_move_is_answered_with_the_table_after_it(table: Table) -> None:
     kurt = await table.join(2)
-    status, found = await table.send("/api/moves", kurt, move=SELECTED)
+    status, match = await table.send("/api/moves", kurt, move=SELECTED)
     assert status == 200
-    assert found == views.table_json(table.session.referee.table, viewer=1)
-    assert found["faceup"] == ["bishop", "merchant"]
+    assert match == views.table_json(table.session.referee.table, viewer=1)
+    assert match["faceup"] == ["bishop", "merchant"]
 
 
 async def test_a_program_sees_its_own_character_and_nobody_else_s(table: Table) -> None:
     anna, kurt = await table.join(1), await table.join(2)
     assert (await table.send("/api/moves", kurt, move=SELECTED))[0] == 200
-    status, found = await table.send("/api/moves", anna, move="choose Anna king")
-    assert (status, found["chosen"]) == (200, {"Anna": ["king"]})
+    status, match = await table.send("/api/moves", anna, move="choose Anna king")
+    assert (status, match["chosen"]) == (200, {"Anna": ["king"]})
     assert (await table.read("/api/seat", anna))[1]["chosen"] == {"Anna": ["king"]}
     assert (await table.read("/api/seat", kurt))[1]["chosen"] == {}
     for key in (anna, kurt, table.code):
@@ -244,15 +244,15 @@ async def test_a_program_sees_its_own_character_and_nobody_else_s(table: Table) 
 async def test_a_move_that_the_rules_forbid_is_refused_as_in_a_record(table: Table) -> None:
     kurt = await table.join(2)
     before = views.table_json(table.session.referee.table, viewer=1)
-    status, found = await table.send("/api/moves", kurt, move="call")
+    status, match = await table.send("/api/moves", kurt, move="call")
     assert status == 409
-    refused = found.pop("refused")
+    refusal = match.pop("refused")
     before.pop("refused")
-    assert found == before
-    assert refused.keys() == {"index", "move", "rule", "reason"}
-    assert (refused["index"], refused["move"]) == (0, "call")
-    status, found = await table.send("/api/moves", kurt, move="hello")
-    assert (status, found["refused"]["rule"]) == (409, "move.unknown")
+    assert match == before
+    assert refusal.keys() == {"index", "move", "rule", "reason"}
+    assert (refusal["index"], refusal["move"]) == (0, "call")
+    status, match = await table.send("/api/moves", kurt, move="hello")
+    assert (status, match["refused"]["rule"]) == (409, "move.unknown")
 
 
 async def test_a_move_of_somebody_else_s_is_not_made(table: Table) -> None:

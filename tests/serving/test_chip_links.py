@@ -63,8 +63,8 @@ async def sit_down(folder: Path, moves: str) -> Linked:
 
 
 def fields(page: str) -> dict[str, str]:
-    found = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', page)
-    return dict(found)
+    matches = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', page)
+    return dict(matches)
 
 
 def played(table: Linked, before: Any) -> list[str]:
@@ -97,8 +97,8 @@ async def test_the_page_says_what_one_touch_does(
 async def test_what_is_written_on_a_chip_is_the_link_of_its_page(tmp_path: Path) -> None:
     table = await sit_down(tmp_path, TURN)
     uid = bytes.fromhex(TEMPLE)
-    written = encode(CHIPS[TEMPLE], "Temple", "en", links.parse("anna.local"), uid)
-    (link, *_rest) = ndef.message_decoder(written)
+    data = encode(CHIPS[TEMPLE], "Temple", "en", links.parse("anna.local"), uid)
+    (link, *_rest) = ndef.message_decoder(data)
     answer = await table.get(urlsplit(link.uri).path, table.cookie)
     assert "Build the Temple for 1 gold" in answer.body.decode()
     table.close()
@@ -146,9 +146,9 @@ async def test_a_page_that_promises_something_else_by_now_is_shown_anew(tmp_path
     place = await table.touch(TEMPLE, page)
     assert place == f"/t/{TEMPLE}?shown"
     assert played(table, before) == []
-    shown = (await table.get(place, table.cookie)).body.decode()
-    assert "This chip does nothing right now." in shown
-    assert "data-once" not in shown  # a script does not tap again automatically
+    text = (await table.get(place, table.cookie)).body.decode()
+    assert "This chip does nothing right now." in text
+    assert "data-once" not in text  # a script does not tap again automatically
     table.close()
 
 
@@ -199,7 +199,7 @@ async def test_any_address_is_one_sentence_and_nothing_of_it_is_repeated(
     for hostile in ("<script>", "..", "000000"):
         assert hostile not in re.sub(r"<script src=[^>]* defer>", "", page)
     assert ("<form" in page) == chip.lower().replace(":", "").startswith("04a2b3c4d5e680")
-    posted = await table.post(f"/t/{chip}", table.cookie, opening="x", **{"token": "x"})
-    assert posted.status in (403, 404)
+    new_answer = await table.post(f"/t/{chip}", table.cookie, opening="x", **{"token": "x"})
+    assert new_answer.status in (403, 404)
     assert table.state == before
     table.close()

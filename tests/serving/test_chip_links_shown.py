@@ -44,8 +44,8 @@ def sit(phone: BrowserContext, table: Served) -> None:
 
 def moves(table: Served) -> list[str]:
     """The moves that somebody chose."""
-    played = table.do(lambda: table.talk.session.referee.moves)
-    return [move.text for move in played if move.text not in ("end", "nobody")]
+    games = table.do(lambda: table.talk.session.referee.moves)
+    return [move.text for move in games if move.text not in ("end", "nobody")]
 
 
 def test_opening_the_link_taps_once_and_going_back_does_not(
@@ -69,11 +69,11 @@ def test_a_page_that_is_reloaded_waits_for_a_touch(table: Served, phone: Browser
     sit(phone, table)
     before = moves(table)
     page = phone.new_page()
-    posted = []
+    entries = []
 
     def keep(route: Route) -> None:  # the tap of the opened page never ends
         if route.request.method == "POST":
-            posted.append(route)
+            entries.append(route)
         else:
             route.continue_()
 
@@ -82,7 +82,7 @@ def test_a_page_that_is_reloaded_waits_for_a_touch(table: Served, phone: Browser
     page.wait_for_selector("#tap:not([data-once])", state="attached")
     page.reload()
     page.wait_for_load_state("networkidle")
-    assert len(posted) == 1
+    assert len(entries) == 1
     assert moves(table) == before
     page.unroute("**/t/*")
     page.click("#tap button")

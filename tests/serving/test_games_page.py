@@ -23,9 +23,9 @@ async def test_who_has_not_said_the_code_is_asked_for_it_and_gets_there(tmp_path
     table = Table(tmp_path)
     try:
         assert b'name="to" value="/games"' in (await table.get("/games")).body
-        entered = await table.post("/enter", code=table.code, to="/games")
-        assert header(entered, "Location") == "/games"
-        text = (await table.get("/games", read_cookies(entered))).body.decode()
+        answer = await table.post("/enter", code=table.code, to="/games")
+        assert header(answer, "Location") == "/games"
+        text = (await table.get("/games", read_cookies(answer))).body.decode()
         assert "The games of this group" in text
     finally:
         table.close()

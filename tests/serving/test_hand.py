@@ -28,8 +28,8 @@ async def touch(table: Table, key: str, chip: str, **fields: str) -> str:
     html = (await table.get(f"/t/{chip}", cookie)).body.decode()
     opening = re.search(r'name="opening" value="([^"]*)', html)
     assert opening is not None
-    sent = {"opening": opening[1], "token": form_token(key), **fields}
-    answer = await table.post(f"/t/{chip}", cookie, **sent)
+    message = {"opening": opening[1], "token": form_token(key), **fields}
+    answer = await table.post(f"/t/{chip}", cookie, **message)
     assert header(answer, "Location") == "/seat"
     return html
 
@@ -46,10 +46,10 @@ async def send_form(table: Table, key: str, **fields: str) -> int:
 
 
 async def read_told(table: Table, key: str) -> list[str]:
-    status, found = await table.read("/api/hand", key)
+    status, match = await table.read("/api/hand", key)
     assert status == 200
-    told: list[str] = found["told"]
-    return told
+    lines: list[str] = match["told"]
+    return lines
 
 
 @pytest.fixture
@@ -86,8 +86,8 @@ async def test_a_program_tells_and_reads_a_hand(table: Table, key: str) -> None:
 async def test_what_cannot_be_is_refused_in_one_sentence(
     table: Table, key: str, said: dict[str, object], status: int
 ) -> None:
-    answered, found = await table.send("/api/hand", key, **said)
-    assert (answered, set(found)) == (status, {"error"})
+    count, match = await table.send("/api/hand", key, **said)
+    assert (count, set(match)) == (status, {"error"})
 
 
 async def test_a_full_hand_takes_no_more(table: Table, key: str) -> None:
@@ -105,8 +105,8 @@ async def test_every_chip_touched_is_added_until_done(table: Table, key: str) ->
     assert await send_form(table, key, adding="yes") == 303
     await touch(table, key, TAVERN)
     let_time_pass(table)
-    status, found = await table.send("/api/taps", key, chip=CASTLE)
-    assert (status, found["lines"]) == (200, ["Castle: in your hand."])
+    status, match = await table.send("/api/taps", key, chip=CASTLE)
+    assert (status, match["lines"]) == (200, ["Castle: in your hand."])
     assert await read_told(table, key) == ["tavern", "castle"]
     await send_form(table, key, adding="no")
     await send_form(table, key, say="remove", district="tavern")
@@ -114,8 +114,8 @@ async def test_every_chip_touched_is_added_until_done(table: Table, key: str) ->
 
 
 async def test_a_card_typed_by_its_first_letters_is_added(table: Table, key: str) -> None:
-    for typed in ("tav", "district castle 2", "zzz", "t"):
-        await send_form(table, key, typed=typed)
+    for words in ("tav", "district castle 2", "zzz", "t"):
+        await send_form(table, key, typed=words)
     assert await read_told(table, key) == ["tavern", "castle"]
 
 
@@ -127,9 +127,9 @@ async def test_in_one_s_turn_a_touch_builds_what_is_told_and_asks_for_what_is_no
     await table.send("/api/hand", key, add="tavern")
     html = await touch(table, key, TEMPLE)
     assert "data-once" not in html
-    asked = table.phones.page(0, "en").choices
-    assert asked is not None
-    assert [row.label for row in asked.rows] == ["Build it", "Add it to my hand"]
+    choices = table.phones.page(0, "en").choices
+    assert choices is not None
+    assert [row.label for row in choices.rows] == ["Build it", "Add it to my hand"]
     page = table.phones.page(0, "en")
     table.phones.take(0, 1, page.moment, "en")
     assert await read_told(table, key) == ["tavern", "temple"]
@@ -155,10 +155,10 @@ async def test_out_of_turn_the_page_of_a_chip_offers_to_add_it(table: Table, key
 
 async def test_at_the_player_s_own_reader_only_the_phone_shows_it(table: Table, key: str) -> None:
     await send_form(table, key, adding="yes")
-    told = len(table.lines())
+    count = len(table.lines())
     table.conversation.tap(DistrictChip("tavern", 1), b"", 1)
     assert await read_told(table, key) == ["tavern"]
-    assert len(table.lines()) == told
+    assert len(table.lines()) == count
 
 
 async def test_a_question_is_answered_on_the_page(table: Table, key: str) -> None:
@@ -186,6 +186,6 @@ async def test_a_phone_with_nothing_but_the_code_sees_no_hand_of_before(
 async def test_a_phone_with_the_seat_s_own_code_sees_it(table: Table, key: str) -> None:
     await table.send("/api/hand", key, add="tavern")
     code = table.door.codes[0]
-    status, found = await table.send("/api/join", code=code, seat=1)
+    status, match = await table.send("/api/join", code=code, seat=1)
     assert status == 200
-    assert await read_told(table, found["key"]) == ["tavern"]
+    assert await read_told(table, match["key"]) == ["tavern"]

@@ -25,8 +25,8 @@ async def echo(request: Request) -> Answer:
         assert request.read is not None
         try:
             return Answer(body=str(len(await request.read())).encode())
-        except Rejected as rejected:
-            return Answer(rejected.status)
+        except Rejected as error:
+            return Answer(error.status)
     return Answer(body=request.path.encode())
 
 
@@ -35,13 +35,13 @@ async def parts() -> AsyncGenerator[bytes, None]:
         yield f"part {number}\n".encode()
 
 
-async def talk(*sent: bytes, ends: bool = True) -> Wire:
+async def talk(*entries: bytes, ends: bool = True) -> Wire:
     """Serve these bytes, arriving in pieces; returns the connection."""
     wire, reader = Wire(), asyncio.StreamReader()
     protocol = asyncio.StreamReaderProtocol(reader)
     writer = asyncio.StreamWriter(wire, protocol, reader, asyncio.get_running_loop())
     serving = asyncio.create_task(http.serve(echo, Connections(TurnedAway()), reader, writer))
-    for piece in sent:
+    for piece in entries:
         reader.feed_data(piece)
         for _turn in range(5):
             await asyncio.sleep(0)
@@ -73,8 +73,8 @@ async def test_an_accepted_connection_sends_small_answers_at_once() -> None:
     at_once: list[int] = []
 
     async def note(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        accepted = writer.get_extra_info("socket")
-        at_once.append(accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+        extra_info = writer.get_extra_info("socket")
+        at_once.append(extra_info.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
         writer.close()
 
     async with await asyncio.start_server(note, sock=listening):
@@ -115,21 +115,21 @@ async def test_a_stream_is_sent_part_by_part() -> None:
 async def test_a_stream_ends_as_soon_as_its_client_has_left(
     ends: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    closed: list[bool] = []
+    entries: list[bool] = []
 
     async def endless() -> AsyncGenerator[bytes, None]:
         try:
             yield b"begun"
             await asyncio.Event().wait()
         finally:
-            closed.append(True)
+            entries.append(True)
 
     monkeypatch.setattr("tests.serving.test_http.parts", endless)
-    begun = b"GET /stream HTTP/1.1\r\n" + HOST + b"\r\n"
-    wire = await talk(begun, *(() if ends else (b"GET /a HTTP/1.1\r\n",)), ends=ends)
+    data = b"GET /stream HTTP/1.1\r\n" + HOST + b"\r\n"
+    wire = await talk(data, *(() if ends else (b"GET /a HTTP/1.1\r\n",)), ends=ends)
     assert b"begun" in wire.answer
     assert wire.over
-    assert closed == [True]
+    assert entries == [True]
 
 
 @pytest.mark.parametrize(

@@ -78,11 +78,11 @@ def test_a_turn_by_keyboard_alone(here: Served, ashley: Page) -> None:
 
 
 def test_what_a_screen_reader_finds_through_a_turn(here: Served, ashley: Page) -> None:
-    heard = []
+    lines = []
 
     def hear(moment: str) -> None:
         settle(ashley)
-        heard.append(f"# {moment}\n\n{ashley.locator('body').aria_snapshot()}\n")
+        lines.append(f"# {moment}\n\n{ashley.locator('body').aria_snapshot()}\n")
 
     hear("waiting")
     play_on(here, ashley, TURN)
@@ -90,10 +90,10 @@ def test_what_a_screen_reader_finds_through_a_turn(here: Served, ashley: Page) -
     for row in ("Rob a character", "King", "Take 2 gold"):
         ashley.get_by_role("button", name=row).click()
         hear(row)
-    found = "\n".join(heard).replace(here.where.url, "http://table/")
+    match = "\n".join(lines).replace(here.where.url, "http://table/")
     if os.environ.get("WRITE_HEARD"):
-        HEARD.write_text(found, "utf-8")
-    assert found == HEARD.read_text("utf-8"), "write it again with WRITE_HEARD=1 and read it"
+        HEARD.write_text(match, "utf-8")
+    assert match == HEARD.read_text("utf-8"), "write it again with WRITE_HEARD=1 and read it"
 
 
 def test_only_the_called_player_is_interrupted(here: Served, ashley: Page) -> None:
@@ -123,9 +123,9 @@ new Promise((done) => {
 
 
 def test_what_appears_under_a_finger_is_not_touched_by_it(here: Served, ashley: Page) -> None:
-    touched = ashley.evaluate_handle(f"({{ by: {UNDER_A_FINGER.strip()} }})")
+    touch = ashley.evaluate_handle(f"({{ by: {UNDER_A_FINGER.strip()} }})")
     here.play(*visits.MOVES[1:TURN])
-    assert touched.evaluate("(touched) => touched.by") is False
+    assert touch.evaluate("(touched) => touched.by") is False
     ashley.get_by_role("button", name="Take 2 gold").click()  # as soon as possible
     expect(ashley.locator("#question")).to_contain_text("Build, rob or end?")
 
@@ -314,10 +314,10 @@ def test_a_row_is_found_by_its_letters(here: Served, phone: BrowserContext) -> N
     here.play(*visits.MOVES[:6])
     visits.open_page(page, here, Visit("ashley", 6, "/seat", "Ashley"), Look("en"))
     page.get_by_role("searchbox").fill("TEM")
-    shown = page.locator("#build-player li:visible")
-    expect(shown).to_have_count(1)
+    view = page.locator("#build-player li:visible")
+    expect(view).to_have_count(1)
     page.keyboard.press("Enter")  # which selects nothing
-    shown.get_by_role("button").click()
+    view.get_by_role("button").click()
     settle(page)
     assert "build temple" in [move.text for move in here.talk.session.referee.moves]
 
@@ -326,10 +326,10 @@ def test_the_card_is_shared_with_one_touch(phone: BrowserContext, here: Served) 
     page = phone.new_page()
     (visit,) = visits.walk(here, ("end",))
     visits.open_page(page, here, visit, Look("en"))
-    with page.expect_download() as saved:  # over plain HTTP a browser can share nothing
+    with page.expect_download() as save:  # over plain HTTP a browser can share nothing
         page.locator("[data-share]").click()
-    assert saved.value.suggested_filename == "citadels.png"
-    assert saved.value.path().read_bytes().startswith(b"\x89PNG")
+    assert save.value.suggested_filename == "citadels.png"
+    assert save.value.path().read_bytes().startswith(b"\x89PNG")
     page.evaluate(
         """() => {
             navigator.canShare = () => true;

@@ -74,9 +74,9 @@ async def test_keys_are_kept_for_twelve_hours_from_the_last_page_and_by_one_tabl
     seat = f"companion_seat_8420={await table.join(2)}"
     keys = f"{seat}; companion_visitor_8420={table.door.visitor}"
     for path in ("/seat", "/table"):
-        renewed = cookies(await table.get(path, keys))
-        assert sorted(renewed) == ["companion_seat_8420", "companion_visitor_8420"]
-        assert all("Max-Age=43200" in said for said in renewed.values())
+        fields = cookies(await table.get(path, keys))
+        assert sorted(fields) == ["companion_seat_8420", "companion_visitor_8420"]
+        assert all("Max-Age=43200" in text for text in fields.values())
     strange = "companion_seat_8420=x; companion_visitor_8420=y"
     assert cookies(await table.get("/look", strange)) == {}
     elsewhere = seat.replace("8420", "8421")
@@ -107,10 +107,10 @@ async def test_nobody_is_sent_elsewhere(table: Table, to: str) -> None:
 
 async def test_a_row_is_taken_once_however_often_its_form_is_sent(table: Table) -> None:
     kurt = await seated(table, 2)
-    sent = {**await form(table, kurt), "as": "caller", "row": "0"}
+    fields = {**await form(table, kurt), "as": "caller", "row": "0"}
     before = table.session.version
     for _time in range(3):
-        assert header(await table.post("/seat", kurt, **sent), "Location") == "/seat"
+        assert header(await table.post("/seat", kurt, **fields), "Location") == "/seat"
     assert table.session.version - before <= 1
     assert "Something has changed" in (await table.get("/seat", kurt)).body.decode()
 
@@ -120,19 +120,19 @@ async def test_a_page_in_the_language_of_before_can_still_be_touched(table: Tabl
     anna = await seated(table, 1)
     for code in ("en", "de", "en"):
         await table.get("/seat", anna, accept_language=code)
-    sent = {**await form(table, anna), "as": "player", "row": "0"}
-    await table.post("/seat", anna, **sent)
+    fields = {**await form(table, anna), "as": "player", "row": "0"}
+    await table.post("/seat", anna, **fields)
     assert [move.verb for move in table.session.referee.moves] == ["faceup", "choose"]
 
 
 async def test_a_form_without_its_token_or_with_another_s_does_nothing(table: Table) -> None:
     kurt, anna = await seated(table, 2), await seated(table, 1)
-    sent = {**await form(table, kurt), "as": "caller", "row": "0"}
+    fields = {**await form(table, kurt), "as": "caller", "row": "0"}
     foreign = form_token(anna.partition("=")[2])
     for token in ("", "x", foreign):
-        assert (await table.post("/seat", kurt, **{**sent, "token": token})).status == 403
-    assert (await table.post("/seat", "", **sent)).status == 403
-    assert (await table.post("/seat", anna, **{**sent, "token": foreign})).status == 403
+        assert (await table.post("/seat", kurt, **{**fields, "token": token})).status == 403
+    assert (await table.post("/seat", "", **fields)).status == 403
+    assert (await table.post("/seat", anna, **{**fields, "token": foreign})).status == 403
     assert table.session.version == 0
 
 
@@ -156,13 +156,13 @@ async def test_a_lost_phone_is_replaced_with_the_crown_s_yes(table: Table) -> No
     kurt, anna = await seated(table, 2), await seated(table, 1)
     visitor = f"companion_visitor_8420={table.door.visitor}"
     answer = await table.post("/sit", visitor, seat="1")
-    asked = cookies(answer)["companion_ask_8420"].partition(";")[0]
-    waiting = f"{visitor}; companion_ask_8420={asked}"
+    question = cookies(answer)["companion_ask_8420"].partition(";")[0]
+    waiting = f"{visitor}; companion_ask_8420={question}"
     page = (await table.get("/", waiting)).body
     number = find_number(page)
     assert b"The table has been asked" in page
-    told = f"A phone with the number {number} is asking for Anna&#39;s seat".encode()
-    assert told in (await table.get("/seat", kurt)).body
+    data = f"A phone with the number {number} is asking for Anna&#39;s seat".encode()
+    assert data in (await table.get("/seat", kurt)).body
     assert b"is asking" not in (await table.get("/seat", anna)).body
     token = {"token": form_token(anna.partition("=")[2])}
     assert (await table.post("/allow", anna, **token, which=number, say="yes")).status == 403
@@ -197,17 +197,17 @@ async def test_everybody_who_asks_for_a_seat_is_listed_and_refused_by_number(tab
 async def test_an_arrival_is_on_the_crown_s_phone_and_on_the_table(table: Table) -> None:
     kurt = await seated(table, 2)
     ashley = await seated(table, 3)
-    told = b"Ashley has joined with a phone."
+    data = b"Ashley has joined with a phone."
     page = (await table.get("/seat", kurt)).body
-    assert told in page
+    assert data in page
     assert b"Kurt has joined" not in page  # that is this phone
-    assert told in (await table.get("/table", kurt)).body
-    assert told not in (await table.get("/seat", ashley)).body
-    sent = {"token": form_token(kurt.partition("=")[2]), "which": "3", "say": "out"}
-    await table.post("/allow", kurt, **sent)
+    assert data in (await table.get("/table", kurt)).body
+    assert data not in (await table.get("/seat", ashley)).body
+    fields = {"token": form_token(kurt.partition("=")[2]), "which": "3", "say": "out"}
+    await table.post("/allow", kurt, **fields)
     assert header(await table.get("/seat", ashley), "Location") == "/"
     for path in ("/seat", "/table"):
-        assert told not in (await table.get(path, kurt)).body
+        assert data not in (await table.get(path, kurt)).body
 
 
 async def test_a_seat_s_own_code_leads_to_its_page(table: Table) -> None:
@@ -226,12 +226,12 @@ async def test_where_the_crown_s_phone_is_lost_another_may_let_a_new_one_in(tmp_
         asking = f"{visitor}; {read_cookies(await table.post('/sit', visitor, seat='2'))}"
         number = find_number((await table.get("/", asking)).body)
         yes = {"token": form_token(anna.partition("=")[2]), "which": number, "say": "yes"}
-        asked = b"is asking for Kurt"
-        assert asked in (await table.get("/seat", kurt)).body
-        assert asked not in (await table.get("/seat", anna)).body
+        data = b"is asking for Kurt"
+        assert data in (await table.get("/seat", kurt)).body
+        assert data not in (await table.get("/seat", anna)).body
         assert (await table.post("/allow", anna, **yes)).status == 403
         now += FIRST_SAY + 1
-        assert asked in (await table.get("/seat", anna)).body
+        assert data in (await table.get("/seat", anna)).body
         assert (await table.post("/allow", anna, **yes)).status == 303
         assert "companion_seat_8420" in cookies(await table.post("/sit", asking, seat="2"))
         await table.post("/sit", visitor, seat="3")
@@ -260,11 +260,11 @@ async def test_the_crown_puts_every_other_phone_out_and_reads_the_new_code(table
 
 async def test_whoever_is_put_out_while_a_form_comes_does_nothing_with_it(table: Table) -> None:
     kurt = await seated(table, 2)
-    sent = urlencode({**await form(table, kurt), "as": "caller", "word": "next"}).encode()
+    data = urlencode({**await form(table, kurt), "as": "caller", "word": "next"}).encode()
     table.meanwhile = lambda: table.door.free(1)
     here = {"origin": "http://127.0.0.1:8420", "cookie": kurt}
     for path, kind, body in (
-        ("/seat", FORM, sent),
+        ("/seat", FORM, data),
         ("/api/moves", JSON, b'{"move": "faceup bishop merchant"}'),
     ):
         answer = await table.ask("POST", path, body, content_type=kind, **here)

@@ -32,10 +32,10 @@ async def test_the_short_link_is_enough_and_nothing_else_is(tmp_path: Path) -> N
         path = "/b/" + sending.make_key(session.settings.group, session.name)
         answer = await table.get(path)
         assert answer.status == 200
-        (found,) = LINK.findall(answer.body.decode())
-        sent = json.loads(unquote(html.unescape(found[0])))
-        assert [player["score"] for player in sent["players"]] == [12, 25, 21, 42]
-        assert found[1] == path
+        (match,) = LINK.findall(answer.body.decode())
+        message = json.loads(unquote(html.unescape(match[0])))
+        assert [player["score"] for player in message["players"]] == [12, 25, 21, 42]
+        assert match[1] == path
         for other in ("/b/AAAAAAAA", path[:-1], path.lower()):
             assert (await table.get(other)).status == 404
         assert (await table.get("/plays")).body.count(b"createPlay") == 0  # asks for the code
@@ -47,16 +47,16 @@ async def test_a_game_that_was_sent_is_on_the_list_no_longer(tmp_path: Path) -> 
     table = play(tmp_path)
     try:
         cookie = read_cookies(await table.post("/enter", code=table.code))
-        listed = LINK.findall((await table.get("/plays", cookie)).body.decode())
-        assert len(listed) == 1
-        answer = await table.post(listed[0][1])
+        entries = LINK.findall((await table.get("/plays", cookie)).body.decode())
+        assert len(entries) == 1
+        answer = await table.post(entries[0][1])
         assert answer.status == 303
         text = (await table.get("/plays", cookie)).body.decode()
         assert not LINK.findall(text)
         assert "Every finished game was sent to BG Stats." in text
         session = table.session
         assert sending.is_sent(session.store.path, session.name)
-        assert LINK.findall((await table.get(listed[0][1])).body.decode())  # still there
+        assert LINK.findall((await table.get(entries[0][1])).body.decode())  # still there
     finally:
         table.close()
 

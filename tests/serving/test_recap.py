@@ -45,8 +45,8 @@ async def test_everybody_in_the_room_can_look_back(tmp_path: Path, code: str, he
         policy = header(answer, "Content-Security-Policy") or ""
         assert "default-src 'none'" in policy
         assert "script-src" not in policy
-        named = [name for name, _value in answer.headers]
-        assert len(named) == len(set(named))
+        names = [name for name, _value in answer.headers]
+        assert len(names) == len(set(names))
     finally:
         table.close()
 
@@ -108,8 +108,8 @@ async def test_it_looks_as_the_phone_does_and_leads_back(tmp_path: Path) -> None
     try:
         cookie = await enter(table)
         usual = (await table.get("/recap", cookie)).body.decode()
-        chosen = f"{name_cookie(LOOK, table.port)}={Look('en', size='huge', theme='dark').cookie()}"
-        dark = (await table.get("/recap", f"{cookie}; {chosen}")).body.decode()
+        choice = f"{name_cookie(LOOK, table.port)}={Look('en', size='huge', theme='dark').cookie()}"
+        dark = (await table.get("/recap", f"{cookie}; {choice}")).body.decode()
         assert '<html lang="en" data-size="huge">' in dark
         assert 'name="color-scheme" content="dark"' in dark
         assert "prefers-color-scheme" in usual

@@ -41,11 +41,11 @@ def open_tab(phone: BrowserContext) -> Page:
 
 def find_faults(page: Page, **options: Any) -> list[str]:
     """axe-core's findings on the page."""
-    given = {"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}} | options
-    found = page.evaluate(f"axe.run({json.dumps(given)}).then((found) => found.violations)")
+    entries = {"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}} | options
+    match = page.evaluate(f"axe.run({json.dumps(entries)}).then((found) => found.violations)")
     return [
         f"{fault['id']}: {node['html'][:200]} {node['failureSummary']}"
-        for fault in found
+        for fault in match
         for node in fault["nodes"]
     ]
 
@@ -64,16 +64,16 @@ def test_no_page_shuts_anybody_out(here: Served, phone: BrowserContext, code: st
     faults: dict[str, list[str]] = {}
     for number, visit in enumerate(visits.walk(here)):
         visits.open_page(page, here, visit, Look(code, size="huge"))
-        found = []
+        matches = []
         for theme in pick_in_turn(number, ("light", "dark")):
             page.emulate_media(color_scheme=theme)
-            found += find_faults(page)
+            matches += find_faults(page)
         if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
-            found.append("it is wider than the phone")
-        found += [f"it is small: {html}" for html in page.evaluate(SMALL)]
+            matches.append("it is wider than the phone")
+        matches += [f"it is small: {html}" for html in page.evaluate(SMALL)]
         if page.get_attribute("html", "lang") != code:
-            found.append("its language is not told")
-        faults |= {visit.name: found} if found else {}
+            matches.append("its language is not told")
+        faults |= {visit.name: matches} if matches else {}
     assert faults == {}
 
 

@@ -29,9 +29,9 @@ async def listening(table: Table, key: str, query: str = "", **headers: str) -> 
 async def event(events: AsyncGenerator) -> dict[str, Any]:
     """The next event: its id and data."""
     number, data, *_rest = (await anext(events)).decode().split("\n")
-    found: dict[str, Any] = json.loads(data.removeprefix("data: "))
-    assert number == f"id: {found['version']}"
-    return found
+    results: dict[str, Any] = json.loads(data.removeprefix("data: "))
+    assert number == f"id: {results['version']}"
+    return results
 
 
 async def test_the_first_event_is_the_table_and_each_move_one_more(table: Table) -> None:
@@ -41,12 +41,12 @@ async def test_the_first_event_is_the_table_and_each_move_one_more(table: Table)
         assert (await event(events))["lines"] == []
     for move in KILLED:
         table.session.play(move)
-    for events, killed in ((own, "king"), (public, None)):
-        found = [await event(events) for _move in KILLED]
-        assert [one["version"] - found[0]["version"] for one in found] == [0, 1, 2, 3]
-        assert found[0]["lines"]
-        assert found[0]["view"]["faceup"] == ["bishop", "merchant"]
-        assert found[-1]["view"]["killed"] == killed
+    for events, victim in ((own, "king"), (public, None)):
+        matches = [await event(events) for _move in KILLED]
+        assert [one["version"] - matches[0]["version"] for one in matches] == [0, 1, 2, 3]
+        assert matches[0]["lines"]
+        assert matches[0]["view"]["faceup"] == ["bishop", "merchant"]
+        assert matches[-1]["view"]["killed"] == victim
     table.session.undo()
     assert "Undone" in (await event(public))["lines"][0]
 
@@ -60,16 +60,16 @@ async def test_the_same_viewers_get_the_same_bytes(table: Table) -> None:
 
 
 async def test_whoever_was_away_gets_what_was_missed(table: Table) -> None:
-    begun = table.phones.version
+    version = table.phones.version
     for move in (SELECTED, "call", "reveal Anna"):
         table.session.play(move)
-    events = await listening(table, table.code, last_event_id=str(begun + 1))
-    missed = (await anext(events)).decode()
-    assert missed.count("id: ") == 2
-    assert f"id: {begun + 3}\n" in missed
+    events = await listening(table, table.code, last_event_id=str(version + 1))
+    gap = (await anext(events)).decode()
+    assert gap.count("id: ") == 2
+    assert f"id: {version + 3}\n" in gap
     for strange in ("x", "-1", "9" * 15, "9" * 500):
         events = await listening(table, table.code, last_event_id=strange)
-        assert (await event(events))["version"] == begun + 3
+        assert (await event(events))["version"] == version + 3
 
 
 async def test_a_phone_that_was_put_out_hears_no_more(table: Table) -> None:
@@ -90,9 +90,9 @@ async def test_everybody_hears_of_the_door(table: Table) -> None:
     for events in (own, public):
         assert await anext(events) == b"event: door\ndata: {}\n\n"
     await table.send("/api/join", code=table.code, seat=3)
-    told = b'{"lines": ["Ashley has joined with a phone."]}'
+    data = b'{"lines": ["Ashley has joined with a phone."]}'
     for events in (own, public):
-        assert await anext(events) == b"event: door\ndata: " + told + b"\n\n"
+        assert await anext(events) == b"event: door\ndata: " + data + b"\n\n"
 
 
 async def test_a_seat_s_phone_may_hear_what_everybody_hears(table: Table) -> None:
@@ -100,8 +100,8 @@ async def test_a_seat_s_phone_may_hear_what_everybody_hears(table: Table) -> Non
     await anext(events)
     for move in KILLED:
         table.session.play(move)
-    found = [await event(events) for _move in KILLED]
-    assert found[-1]["view"]["killed"] is None
+    matches = [await event(events) for _move in KILLED]
+    assert matches[-1]["view"]["killed"] is None
 
 
 async def test_whoever_does_not_keep_up_is_let_go(
@@ -117,7 +117,7 @@ async def test_whoever_does_not_keep_up_is_let_go(
         await asyncio.sleep(0)
     for _turn in range(20):
         await asyncio.sleep(0)
-    left = [found async for found in events]
+    left = [match async for match in events]
     assert len(left) <= stream.MOST_WAITING
     assert not table.streams._groups
 
@@ -133,11 +133,11 @@ async def test_nothing_happening_is_told_now_and_then(
 
 async def test_only_so_many_listen(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stream, "MOST_LISTENERS", 2)
-    kept = [await listening(table, table.code) for _time in range(2)]
+    async_generators = [await listening(table, table.code) for _time in range(2)]
     answer = await table.ask("GET", "/api/events", b"", authorization=f"Bearer {table.code}")
     assert answer.status == 503
     await listening(table, await table.join(1))
-    await kept[0].aclose()
+    await async_generators[0].aclose()
     await listening(table, table.code)
 
 

@@ -46,7 +46,7 @@ def test_everything_is_large_enough_and_nothing_is_a_link(
     visits.open_page(page, here, visit, Look("en", theme="dark"))
     assert page.evaluate(_SMALL, LEAST) == []
     assert page.evaluate(_LINKS) == []
-    called = page.locator(".now").bounding_box()
-    assert called is not None
-    assert called["height"] >= SCREEN["height"] / 5
+    call = page.locator(".now").bounding_box()
+    assert call is not None
+    assert call["height"] >= SCREEN["height"] / 5
     context.close()

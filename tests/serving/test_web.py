@@ -127,9 +127,9 @@ async def test_a_mistake_of_ours_is_an_answer_without_what_was_sent(
     answer = await table.get("/look?\x1b[2J")
     assert answer.status == 500
     assert b"secret" not in answer.body
-    told = capsys.readouterr()
-    assert "Traceback" not in told.err
-    assert "\x1b" not in told.err
+    output = capsys.readouterr()
+    assert "Traceback" not in output.err
+    assert "\x1b" not in output.err
 
 
 # -- pace and connections -------------------------------------------------------------------------
@@ -141,30 +141,30 @@ def stranger(address: object) -> Owner:
 
 def test_whoever_asks_too_fast_waits_and_then_is_told_to_come_later() -> None:
     now = 0.0
-    paced = Pace(lambda: now)
+    rate = Pace(lambda: now)
     one, other = stranger("a"), stranger("b")
-    at_once = [paced.reserve(one) for _time in range(pace.EACH_AT_ONCE)]
+    at_once = [rate.reserve(one) for _time in range(pace.EACH_AT_ONCE)]
     assert at_once == pytest.approx([0.0] * pace.EACH_AT_ONCE)
-    waits = [paced.reserve(one) for _time in range(200)]
-    known = [wait for wait in waits if wait is not None]
-    assert known == sorted(known)
-    assert known[-1] <= pace.LONGEST_WAIT
+    waits = [rate.reserve(one) for _time in range(200)]
+    entries = [wait for wait in waits if wait is not None]
+    assert entries == sorted(entries)
+    assert entries[-1] <= pace.LONGEST_WAIT
     assert waits[-1] is None
-    assert paced.reserve(other) == pytest.approx(0.0)
+    assert rate.reserve(other) == pytest.approx(0.0)
     now = 10.0
-    assert paced.reserve(one) == 0.0
+    assert rate.reserve(one) == 0.0
 
 
 def test_all_together_are_paced_and_leave_room_for_guests_and_seats() -> None:
-    paced = Pace(lambda: 0.0)
-    waits = [paced.reserve(stranger(client)) for client in range(2 * pace.MOST_CLIENTS)]
+    rate = Pace(lambda: 0.0)
+    waits = [rate.reserve(stranger(client)) for client in range(2 * pace.MOST_CLIENTS)]
     assert waits[0] == 0.0
     assert None in waits
-    assert len(paced._each) <= pace.MOST_CLIENTS
-    guests = [paced.reserve(Owner(Rank.GUEST, str(client))) for client in range(200)]
+    assert len(rate._each) <= pace.MOST_CLIENTS
+    guests = [rate.reserve(Owner(Rank.GUEST, str(client))) for client in range(200)]
     assert guests[0] is not None
     assert guests[-1] is None
-    seats = [paced.reserve(Owner(Rank.SEAT, str(seat % 8))) for seat in range(40)]
+    seats = [rate.reserve(Owner(Rank.SEAT, str(seat % 8))) for seat in range(40)]
     assert None not in seats
 
 
@@ -198,35 +198,35 @@ TELEVISION = Owner(Rank.GUEST, "10.0.0.1")
 
 
 def test_whoever_holds_too_many_connections_loses_his_own_oldest() -> None:
-    held = Held()
+    record = Held()
     others = [
-        *held.open(MOST_OF_SEAT, "10.0.0.1", KURT),
-        *held.open(MOST_OF_ADDRESS, "10.0.0.1", TELEVISION),
-        *held.open(1, "10.0.0.2"),
+        *record.open(MOST_OF_SEAT, "10.0.0.1", KURT),
+        *record.open(MOST_OF_ADDRESS, "10.0.0.1", TELEVISION),
+        *record.open(1, "10.0.0.2"),
     ]
-    greedy = held.open(299, "10.0.0.1", ANNA)
-    idle = held.open(305, "10.0.0.1")
+    greedy = record.open(299, "10.0.0.1", ANNA)
+    idle = record.open(305, "10.0.0.1")
     assert [wire.ended for wire in greedy] == [True] * (299 - MOST_OF_SEAT) + [False] * MOST_OF_SEAT
     assert [wire.ended for wire in idle[-MOST_OF_ADDRESS:]] == [False] * MOST_OF_ADDRESS
     assert all(wire.ended for wire in idle[:-MOST_OF_ADDRESS])
     assert not any(wire.ended for wire in others)
-    assert held.away.count == 299 - MOST_OF_SEAT + 305 - MOST_OF_ADDRESS
+    assert record.away.count == 299 - MOST_OF_SEAT + 305 - MOST_OF_ADDRESS
 
 
 def test_at_the_limit_of_all_the_greediest_stranger_makes_room_then_a_guest_never_a_seat() -> None:
-    held = Held()
-    anna = held.open(MOST_OF_SEAT, "10.0.0.1", ANNA)
-    television = held.open(1, "10.0.0.1", TELEVISION)
-    few = [wire for number in range(20) for wire in held.open(1, f"10.0.1.{number}")]
-    many = [wire for number in range(20) for wire in held.open(20, f"10.0.2.{number}")]
+    record = Held()
+    anna = record.open(MOST_OF_SEAT, "10.0.0.1", ANNA)
+    television = record.open(1, "10.0.0.1", TELEVISION)
+    few = [wire for number in range(20) for wire in record.open(1, f"10.0.1.{number}")]
+    many = [wire for number in range(20) for wire in record.open(20, f"10.0.2.{number}")]
     assert sum(not wire.ended for wire in (*anna, *television, *few, *many)) == MOST
     assert not any(wire.ended for wire in (*anna, *television, *few))
     guests = [
         wire
         for number in range(20)
-        for wire in held.open(20, f"10.0.3.{number}", Owner(Rank.GUEST, f"10.0.3.{number}"))
+        for wire in record.open(20, f"10.0.3.{number}", Owner(Rank.GUEST, f"10.0.3.{number}"))
     ]
     assert all(wire.ended for wire in (*few, *many))
-    (newcomer,) = held.open(1, "10.0.9.9")
+    (newcomer,) = record.open(1, "10.0.9.9")
     assert not any(wire.ended for wire in (*anna, *television, newcomer))
     assert sum(not wire.ended for wire in guests) == MOST - len(anna) - 2

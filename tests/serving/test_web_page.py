@@ -25,31 +25,31 @@ def fields(cell: str) -> set[str]:
 
 
 def test_every_request_is_on_the_page_and_every_one_there_is_answered() -> None:
-    served = {
+    readers = {
         (method, path)
         for path, methods in ROUTES.items()
         for method in methods
         if path.startswith("/api/")
     }
-    assert {(method, path) for method, path, *_cells in REQUESTS} == served
+    assert {(method, path) for method, path, *_cells in REQUESTS} == readers
 
 
 def test_every_page_is_on_the_page() -> None:
-    told = re.findall(r"^\| `(/[^`]*)` \|", PAGE.partition("## Pages")[2], re.MULTILINE)
-    for path in told:
+    entries = re.findall(r"^\| `(/[^`]*)` \|", PAGE.partition("## Pages")[2], re.MULTILINE)
+    for path in entries:
         head = path.rpartition("/")[0] + "/"
         assert "GET" in (ROUTES.get(path) or ROUTES[head]), path
-    shown = {path for path, methods in ROUTES.items() if "GET" in methods and "/api" not in path}
-    reached = {path if path in ROUTES else path.rpartition("/")[0] + "/" for path in told}
-    assert reached == shown - {"/static/"}
+    lines = {path for path, methods in ROUTES.items() if "GET" in methods and "/api" not in path}
+    items = {path if path in ROUTES else path.rpartition("/")[0] + "/" for path in entries}
+    assert items == lines - {"/static/"}
 
 
 def test_every_status_is_on_the_page() -> None:
     folder = ROOT / "companion" / "phones" / "serving"
-    used = {200, 202, 409}  # by `messages.data`
+    names = {200, 202, 409}  # by `messages.data`
     for name in SOURCES:
-        used |= set(map(int, re.findall(r"Rejected\(\s*(\d{3})", (folder / name).read_text())))
-    assert STATUSES | {500} == used | {500}
+        names |= set(map(int, re.findall(r"Rejected\(\s*(\d{3})", (folder / name).read_text())))
+    assert STATUSES | {500} == names | {500}
 
 
 def test_every_option_is_on_the_page(capsys: pytest.CaptureFixture[str]) -> None:
@@ -58,31 +58,31 @@ def test_every_option_is_on_the_page(capsys: pytest.CaptureFixture[str]) -> None
     parser = Parser("host", "Host.")
     listening.add_options(parser)
     options = {word for action in parser._actions for word in action.option_strings}
-    told = set(re.findall(r"^\| `(--\w+)", PAGE, re.MULTILINE))
-    assert told == options - {"-h", "--help"} | {"--json"}
+    entries = set(re.findall(r"^\| `(--\w+)", PAGE, re.MULTILINE))
+    assert entries == options - {"-h", "--help"} | {"--json"}
 
 
 async def test_the_fields_are_those_on_the_page(table: Table) -> None:
     needs = {path: fields(cell) for _method, path, cell, _answer in REQUESTS}
     answers = {path: fields(cell) for _method, path, _cell, cell in REQUESTS}
     assert needs["/api/join"] == {"code", "seat", "ticket"}
-    status, joined = await table.send("/api/join", code=table.code, seat=2, ticket="")
-    assert (status, set(joined)) == (200, answers["/api/join"])
+    status, text = await table.send("/api/join", code=table.code, seat=2, ticket="")
+    assert (status, set(text)) == (200, answers["/api/join"])
     (move,), (_chip,) = needs["/api/moves"], needs["/api/taps"]
-    status, moved = await table.send("/api/moves", joined["key"], **{move: SELECTED})
+    status, value = await table.send("/api/moves", text["key"], **{move: SELECTED})
     assert status == 200
-    assert (200, moved) == await table.read("/api/seat", joined["key"])
-    status, left = await table.send("/api/leave", joined["key"])
+    assert (200, value) == await table.read("/api/seat", text["key"])
+    status, left = await table.send("/api/leave", text["key"])
     assert (status, set(left)) == (200, answers["/api/leave"])
 
 
 async def test_an_event_is_as_on_the_page(table: Table) -> None:
-    told = fields(re.findall(r"as data (.*?)\. The", API, re.DOTALL)[0]) | {"view"}
+    lines = fields(re.findall(r"as data (.*?)\. The", API, re.DOTALL)[0]) | {"view"}
     answer = await table.ask("GET", "/api/events", b"", authorization=f"Bearer {table.code}")
     assert answer.parts is not None
     await anext(answer.parts)
     number, data, *_rest = (await anext(answer.parts)).decode().split("\n")
     event = json.loads(data.removeprefix("data: "))
-    assert set(event) == told & {"version", "view", "lines"} == {"version", "view", "lines"}
+    assert set(event) == lines & {"version", "view", "lines"} == {"version", "view", "lines"}
     assert number == f"id: {event['version']}"
     assert event["view"] == (await table.read("/api/table", table.code))[1]

@@ -45,8 +45,8 @@ class Visitor:
 
     def send(self, path: str, **fields: str) -> str:
         """Send a form with the hidden fields of the page."""
-        hidden = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', self.page)
-        proof = {name: unescape(value) for name, value in hidden if name in ("token", "moment")}
+        names = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', self.page)
+        proof = {name: unescape(value) for name, value in names if name in ("token", "moment")}
         body = urllib.parse.urlencode({**proof, **fields}).encode()
         self._open(path, body, "application/x-www-form-urlencoded")
         return self.page
@@ -55,8 +55,8 @@ class Visitor:
         """Send JSON with the phone's cookies, or get it without fields."""
         before = self.page
         self._open(path, json.dumps(fields).encode() if fields else None, "application/json")
-        found, self.page = json.loads(self.page), before
-        return self.status, found
+        match, self.page = json.loads(self.page), before
+        return self.status, match
 
     def join(self, code: str, name: str, language: str = "en") -> None:
         """Give the code, then a name, and take a chair."""
@@ -76,10 +76,10 @@ class Visitor:
                 return self.send("/seat", **{name: value}, **section, **fields)
         raise AssertionError(f"no button {label!r} in {[one[2] for one in buttons]}")
 
-    def wait_for(self, path: str, wanted: str) -> str:
+    def wait_for(self, path: str, target: str) -> str:
         """Open a page until it shows that text."""
         end = time.monotonic() + PATIENCE
-        while wanted not in self.get(path):
-            assert time.monotonic() < end, f"{path} never showed {wanted!r}: {self.page}"
+        while target not in self.get(path):
+            assert time.monotonic() < end, f"{path} never showed {target!r}: {self.page}"
             time.sleep(0.05)
         return self.page

@@ -22,20 +22,20 @@ GAMES = 12
 
 def run(times: int, seed: int) -> str:
     """Test `times` damaged copies; returns the figures. Raises any uncaught exception."""
-    opened = saved = 0
+    count = total = 0
     with tempfile.TemporaryDirectory(prefix="companion-damage-") as folder:
         log = write_log(Path(folder), GAMES)
         for number in range(times):
             copy = Path(folder) / f"copy-{number}.sqlite3"
             can, whole = damage(log, copy, random.Random(seed * 1_000_000 + number)).hold()
-            opened, saved = opened + can, saved + whole
+            count, total = count + can, total + whole
             for left in Path(folder).glob(f"{copy.name}*"):
                 if left.is_file():
                     left.unlink()
     games = times * GAMES
     return (
-        f"{times} damaged logs of {GAMES} games: {opened} of {games} games can be played on, "
-        f"{saved} are saved whole by --salvage, 0 tracebacks"
+        f"{times} damaged logs of {GAMES} games: {count} of {games} games can be played on, "
+        f"{total} are saved whole by --salvage, 0 tracebacks"
     )
 
 
@@ -44,8 +44,8 @@ def main() -> int:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--times", type=int, default=1000)
     options.add_argument("--seed", type=int, default=1)
-    given = options.parse_args()
-    print(run(given.times, given.seed), flush=True)
+    args = options.parse_args()
+    print(run(args.times, args.seed), flush=True)
     return 0
 
 

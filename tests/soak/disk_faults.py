@@ -81,44 +81,44 @@ def retry(do: Callable[[], Result]) -> Result:
 def fail(folder: str, moves: int, number: int, code: int) -> tuple[str, bool]:
     """Play with call `number` failing; returns its name, empty if there are fewer, and whether
     everything acknowledged was saved."""
-    heard, told = os.pipe()
+    count, total = os.pipe()
     child = os.fork()
     if child == 0:
-        os.close(heard)
-        done = 1
+        os.close(count)
+        result = 1
         try:
             trace(TRACEME, 0)
             os.kill(os.getpid(), signal.SIGSTOP)
-            play(folder, moves, told)
-            done = 0
+            play(folder, moves, total)
+            result = 0
         finally:
-            os._exit(done)
-    os.close(told)
+            os._exit(result)
+    os.close(total)
     os.waitpid(child, 0)
-    failed, status = _trace(child, number, code, heard)
-    with os.fdopen(heard) as said:
-        moves_said = said.read().splitlines()
+    text, status = _trace(child, number, code, count)
+    with os.fdopen(count) as text_iowrapper:
+        moves_said = text_iowrapper.read().splitlines()
     with Store(locations.games_file(folder)) as store:
         game = store.find_last_game()
-        kept = store.load(game).moves if game is not None else []
-    return failed, status == 0 and len(moves_said) == moves and kept == moves_said
+        records = store.load(game).moves if game is not None else []
+    return text, status == 0 and len(moves_said) == moves and records == moves_said
 
 
 def _trace(child: int, number: int, code: int, pipe: int) -> tuple[str, int]:
-    seen, failed, entering = 0, "", True
+    count, text, entering = 0, "", True
     registers = Registers()
     while True:
         trace(SYSCALL, child)
         _child, status = os.waitpid(child, 0)
         if os.WIFEXITED(status) or os.WIFSIGNALED(status):
-            return failed, status
+            return text, status
         if entering:
             trace(GETREGS, child, ctypes.byref(registers))
             call, file = registers.all[ORIG_RAX], registers.all[RDI]
             if call in FAILING and _is_of_the_log(child, file):
-                seen += 1
-                if seen == number:
-                    failed = FAILING[call]
+                count += 1
+                if count == number:
+                    text = FAILING[call]
                     registers.all[ORIG_RAX] = 2**64 - 1  # no system call
                     trace(SETREGS, child, ctypes.byref(registers))
                     trace(SYSCALL, child)
@@ -144,27 +144,27 @@ def run(moves: int, *, every: int = 1) -> str:
         number = 1
         while True:
             with tempfile.TemporaryDirectory(prefix="companion-disk-") as folder:
-                failed, kept = fail(folder, moves, number, code)
-            if not failed:
-                assert kept
+                text, is_kept = fail(folder, moves, number, code)
+            if not text:
+                assert is_kept
                 break
-            assert kept, f"{failed} number {number} with {errno.errorcode[code]}"
-            count[failed] = count.get(failed, 0) + 1
+            assert is_kept, f"{text} number {number} with {errno.errorcode[code]}"
+            count[text] = count.get(text, 0) + 1
             number += every
-    told = ", ".join(f"{number} of {name}" for name, number in sorted(count.items()))
-    return f"{sum(count.values())} disk faults in games of {moves} moves ({told}): 0 lost"
+    word = ", ".join(f"{number} of {name}" for name, number in sorted(count.items()))
+    return f"{sum(count.values())} disk faults in games of {moves} moves ({word}): 0 lost"
 
 
 def main() -> int:
     """Run as requested; returns the exit code."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--moves", type=int, default=12)
-    given = options.parse_args()
+    args = options.parse_args()
     if not POSSIBLE:
         print("this needs Linux on x86_64", file=sys.stderr)
         return 2
     try:
-        print(run(given.moves), flush=True)
+        print(run(args.moves), flush=True)
     except AssertionError as error:
         print(f"lost: {error}", file=sys.stderr)
         return 1

@@ -58,39 +58,39 @@ class Table:
 
     def kill_one(self) -> None:
         """Let a child write, kill it, and check. Raises AssertionError for a loss."""
-        traced = self.chance.random() < 0.5
-        heard, told = os.pipe()
+        is_traced = self.chance.random() < 0.5
+        count, number = os.pipe()
         child = os.fork()
         if child == 0:
-            os.close(heard)
+            os.close(count)
             try:
-                if traced:
+                if is_traced:
                     _libc().ptrace(_TRACEME, 0, 0, 0)
                     os.kill(os.getpid(), signal.SIGSTOP)
-                self._write(told, random.Random(self.chance.random()))
+                self._write(number, random.Random(self.chance.random()))
             finally:
                 os._exit(0)
-        os.close(told)
-        if traced:
+        os.close(number)
+        if is_traced:
             self._kill_before_a_call(child)
         else:
             time.sleep(self.chance.uniform(0, LONGEST))
             os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
-        said = b""
-        while select.select([heard], [], [], 0)[0] and (more := os.read(heard, 65536)):
-            said += more
-        os.close(heard)
+        data = b""
+        while select.select([count], [], [], 0)[0] and (more := os.read(count, 65536)):
+            data += more
+        os.close(count)
         self.kills += 1
-        self._look([line for line in said.decode().split("\n")[:-1]])
+        self._look([line for line in data.decode().split("\n")[:-1]])
         if self.kills % GAMES_EVERY == 0:
             self.game = None
 
-    def _write(self, told: int, chance: random.Random) -> None:
+    def _write(self, count: int, chance: random.Random) -> None:
         """Run the child's writes until it is killed."""
 
         def tell(*words: object) -> None:
-            os.write(told, (" ".join(map(str, words)) + "\n").encode())
+            os.write(count, (" ".join(map(str, words)) + "\n").encode())
 
         with Store(locations.games_file(str(self.folder))) as store:
             if self.game is None:
@@ -134,9 +134,9 @@ class Table:
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
 
-    def _look(self, said: list[str]) -> None:
+    def _look(self, lines: list[str]) -> None:
         """Assert that everything acknowledged is there."""
-        for line in said:
+        for line in lines:
             word, _, rest = line.partition(" ")
             if word == "game":
                 self.game, self.events = int(rest), []
@@ -155,13 +155,13 @@ class Table:
         if self.game is None:
             return
         with Store(locations.games_file(str(self.folder))) as store, store.open_game(self.game):
-            found = [" ".join(event).strip() for event in store.load(self.game).events]
-            found = [event for event in found if event != "finish"]
-            assert found[: len(self.events)] == self.events, "a move that was shown is lost"
-            more = len(found) - len(self.events)
+            matches = [" ".join(event).strip() for event in store.load(self.game).events]
+            matches = [event for event in matches if event != "finish"]
+            assert matches[: len(self.events)] == self.events, "a move that was shown is lost"
+            more = len(matches) - len(self.events)
             assert more <= 1, f"{more} moves that nobody was told of"
             self.more += more
-            self.events = found
+            self.events = matches
             Session.resume(store, self.game).close()
 
 
@@ -187,9 +187,9 @@ def main() -> int:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--kills", type=int, default=10_000)
     options.add_argument("--seed", type=int, default=1)
-    given = options.parse_args()
+    args = options.parse_args()
     try:
-        print(run(given.kills, given.seed), flush=True)
+        print(run(args.kills, args.seed), flush=True)
     except AssertionError as error:
         print(f"lost: {error}", file=sys.stderr)
         return 1

@@ -107,9 +107,9 @@ class Line(nfcpy_serial.SerialLine):
         if len(self._unread) < count:
             self.board.chip.clock.sleep(seconds)
             raise OSError(errno.EIO if self._unread else errno.ETIMEDOUT, "nothing came")
-        taken = self._unread[:count]
+        part = self._unread[:count]
         del self._unread[:count]
-        return taken
+        return part
 
     def _need_plug(self) -> None:
         if not Line.plugged:
@@ -344,8 +344,8 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--taps", type=int, default=20_000)
     options.add_argument("--seed", type=int, default=1)
-    given = options.parse_args()
-    print(run(given.taps, given.seed))
+    args = options.parse_args()
+    print(run(args.taps, args.seed))
 
 
 if __name__ == "__main__":

@@ -75,7 +75,7 @@ def _pty_rig() -> Iterator[Rig]:
             simulated.chip,
             simulated.unplug,
             simulated.plug,
-            lambda held: other.open() if held else other.close(),
+            lambda is_held: other.open() if is_held else other.close(),
         )
         other.close()
 
@@ -88,7 +88,7 @@ def _acr122_rig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
         device.chip,
         lambda: setattr(device, "plugged", False),
         device.plug,
-        lambda held: setattr(device, "refuses", errno.EBUSY if held else 0),
+        lambda is_held: setattr(device, "refuses", errno.EBUSY if is_held else 0),
     )
 
 

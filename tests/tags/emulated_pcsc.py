@@ -81,8 +81,8 @@ class Firmware:
         answer = self._exchange(blocks[2 : 2 + blocks[1]])
         if answer is None:
             return bytes.fromhex("C003006401") + DONE
-        received = bytes((0x97, len(answer))) + answer
-        return bytes.fromhex("C003009000 920100 96020000") + received + DONE
+        data = bytes((0x97, len(answer))) + answer
+        return bytes.fromhex("C003009000 920100 96020000") + data + DONE
 
     def _exchange(self, command: bytes) -> bytes | None:
         self.exchanges += 1

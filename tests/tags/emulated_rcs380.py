@@ -85,27 +85,27 @@ class Rcs380:
             for chip in self.chips:
                 chip.field_off()
 
-    def _exchange(self, sent: bytes) -> bytes:
+    def _exchange(self, data: bytes) -> bytes:
         """The status of an exchange, the number of bits in its last byte, and the chip's answer."""
         self.field_on = True
-        answer = self._answer_chip(sent) if self.command_type == 1 else _TIMEOUT
+        answer = self._answer_chip(data) if self.command_type == 1 else _TIMEOUT
         if isinstance(answer, int):
             return struct.pack("<I", answer)
         return bytes(4) + b"\x08" + answer
 
-    def _answer_chip(self, sent: bytes) -> bytes | int:
+    def _answer_chip(self, data: bytes) -> bytes | int:
         bits, crc = self._protocol.get(_LAST_BITS), self._protocol.get(_ADD_CRC)
-        if sent == b"\x26":
-            heard = bits == 7 and not crc and bool(self.chips)
+        if data == b"\x26":
+            is_heard = bits == 7 and not crc and bool(self.chips)
             self._selected = None
-            return self.chips[0].sens_res if heard else _TIMEOUT
+            return self.chips[0].sens_res if is_heard else _TIMEOUT
         if bits != 8:
             return _TIMEOUT
-        if sent[:1] in (b"\x93", b"\x95", b"\x97") and sent[1:2] == b"\x20":
-            return self._anticollision(_CASCADES.index(sent[0])) if not crc else _TIMEOUT
-        if sent[:1] in (b"\x93", b"\x95", b"\x97") and sent[1:2] == b"\x70":
-            return self._select(_CASCADES.index(sent[0]), sent[2:]) if crc else _TIMEOUT
-        return self._command(sent) if crc else _TIMEOUT
+        if data[:1] in (b"\x93", b"\x95", b"\x97") and data[1:2] == b"\x20":
+            return self._anticollision(_CASCADES.index(data[0])) if not crc else _TIMEOUT
+        if data[:1] in (b"\x93", b"\x95", b"\x97") and data[1:2] == b"\x70":
+            return self._select(_CASCADES.index(data[0]), data[2:]) if crc else _TIMEOUT
+        return self._command(data) if crc else _TIMEOUT
 
     def _anticollision(self, level: int) -> bytes | int:
         parts = {part for chip in self.chips if (part := _part(chip.uid, level))}
@@ -113,9 +113,9 @@ class Rcs380:
             return _COLLISION  # this reader does not distinguish them
         return parts.pop() if parts else _TIMEOUT
 
-    def _select(self, level: int, wanted: bytes) -> bytes | int:
+    def _select(self, level: int, data: bytes) -> bytes | int:
         for chip in self.chips:
-            if _part(chip.uid, level) == wanted:
+            if _part(chip.uid, level) == data:
                 if _part(chip.uid, level + 1):
                     return b"\x04"
                 self._selected = chip
@@ -123,9 +123,9 @@ class Rcs380:
                 return chip.sel_res
         return _TIMEOUT
 
-    def _command(self, sent: bytes) -> bytes | int:
+    def _command(self, data: bytes) -> bytes | int:
         there = self._selected is not None and self._selected in self.chips
-        answer = self._selected.command(sent) if there and self._selected is not None else None
+        answer = self._selected.command(data) if there and self._selected is not None else None
         if answer is None:
             return _TIMEOUT
         if self._protocol.get(_CHECK_CRC):

@@ -105,9 +105,9 @@ class Raw:
 
     def read_until(self, kind: str) -> dict[str, Any]:
         """The next line of that type; those before it are dropped."""
-        while (found := self.read())["type"] != kind:
+        while (results := self.read())["type"] != kind:
             pass
-        return found
+        return results
 
     def wait_for_end(self) -> bool:
         """Whether the service hangs up, after its remaining lines."""

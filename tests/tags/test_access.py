@@ -33,9 +33,9 @@ def laid(rig: Rig, ndef: bytes | None = b"") -> Ntag:
 
 
 def fault(work: Callable[[], object]) -> str:
-    with pytest.raises(ChipError, match=r"\.$") as told:
+    with pytest.raises(ChipError, match=r"\.$") as exception_info:
         work()
-    return told.value.fault
+    return exception_info.value.fault
 
 
 def whole(work: Callable[[], object]) -> bool:
@@ -43,10 +43,10 @@ def whole(work: Callable[[], object]) -> bool:
     try:
         work()
     except ChipError as error:
-        told = error.fault
+        answer = error.fault
     else:
         return True
-    assert told == "lifted"
+    assert answer == "lifted"
     return False
 
 
@@ -161,11 +161,11 @@ def test_what_does_not_fit_changes_nothing(rig: Rig) -> None:
 
 def test_only_the_chip_that_is_meant_is_touched(rig: Rig) -> None:
     rig.reader.open()
-    other, meant = Ntag(CASTLE, OLD), Ntag(TEMPLE, OLD)
+    other, ntag = Ntag(CASTLE, OLD), Ntag(TEMPLE, OLD)
     before = bytes(other.memory)
     rig.chip.lay(other)
     assert fault(lambda: access.write(rig.reader, TEMPLE, NEW)) == "lifted"
-    rig.chip.lay(other, meant)
+    rig.chip.lay(other, ntag)
     access.write(rig.reader, TEMPLE, NEW)
     assert bytes(other.memory) == before
     assert decode(access.read(rig.reader, TEMPLE)) == DistrictChip("temple", 2)
@@ -240,15 +240,15 @@ def test_requests_are_done_between_polls(rig: Rig) -> None:
 
 def test_the_reader_without_a_bus_writes_as_well() -> None:
     antenna = Antenna()
-    with SimulatedReader(antenna=antenna) as simulated:
-        reader = simulated.reader()
+    with SimulatedReader(antenna=antenna) as simulated_reader:
+        reader = simulated_reader.reader()
         assert isinstance(reader, DirectReader)
-        simulated.hold(TEMPLE)
+        simulated_reader.hold(TEMPLE)
         access.write(reader, TEMPLE, NEW)
         access.lock(reader, TEMPLE)
         assert access.read(reader, TEMPLE) == NEW
         (chip,) = antenna.field
-        chip.command = lambda data: simulated.lift()  # type: ignore[method-assign]
+        chip.command = lambda data: simulated_reader.lift()  # type: ignore[method-assign]
         assert fault(lambda: access.read(reader, TEMPLE)) == "lifted"
 
 

@@ -111,11 +111,11 @@ def test_one_or_two_targets_are_listed_and_no_more() -> None:
 def test_a_phone_shows_another_id_each_time() -> None:
     computer = Computer().start()
     computer.chip.lay(Phone(bytes.fromhex("08112233")))
-    seen = set()
+    sightings = set()
     for _ in range(5):
-        seen.add(computer.ask(LIST, b"\x01\x00"))
+        sightings.add(computer.ask(LIST, b"\x01\x00"))
         computer.ask(FIELD, b"\x01\x02")
-    assert len(seen) == 5
+    assert len(sightings) == 5
 
 
 def test_a_chip_out_of_sight_is_not_listed_and_has_lost_its_power() -> None:
@@ -131,10 +131,10 @@ def test_a_chip_out_of_sight_is_not_listed_and_has_lost_its_power() -> None:
 def test_line_and_converter_take_their_time(adapter: float) -> None:
     computer = Computer(adapter=adapter)
     computer.start()
-    begun, sent = computer.clock.now, host_frame(VERSION, b"")
-    got = computer.send(sent)
-    line = (len(sent) + len(got)) * 10 / 115200
-    assert computer.clock.now - begun == pytest.approx(line + adapter)
+    now, data = computer.clock.now, host_frame(VERSION, b"")
+    got = computer.send(data)
+    line = (len(data) + len(got)) * 10 / 115200
+    assert computer.clock.now - now == pytest.approx(line + adapter)
 
 
 def pieces(computer: Computer) -> Iterator[float]:

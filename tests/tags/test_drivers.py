@@ -64,9 +64,9 @@ def test_a_reader_can_be_opened_again_and_again(rig: Rig) -> None:
 def test_an_unplugged_reader_says_so_and_comes_back(rig: Rig) -> None:
     rig.reader.open()
     rig.unplug()
-    with pytest.raises(ReaderGone, match=r"was not found|was found") as caught:
+    with pytest.raises(ReaderGone, match=r"was not found|was found") as exception_info:
         rig.reader.poll()
-    assert caught.value.fault == "missing"
+    assert exception_info.value.fault == "missing"
     with pytest.raises(ReaderGone, match=r"was not found|was found"):
         rig.reader.open()
     rig.plug()
@@ -93,14 +93,14 @@ def test_damaged_answers_are_asked_for_again(simulated: EmulatedReader) -> None:
     reader = simulated.reader()
     reader.open()
     simulated.hold(TEMPLE)
-    for damaged in range(1, 6):
-        simulated.faults.garble = damaged
+    for count in range(1, 6):
+        simulated.faults.garble = count
         assert reader.poll() == (TEMPLE,)
         assert simulated.faults.garble == 0
     simulated.faults.garble = 99
-    with pytest.raises(ReaderGone, match="is disturbed") as lost:
+    with pytest.raises(ReaderGone, match="is disturbed") as exception_info:
         reader.poll()
-    assert "Errno" not in str(lost.value)
+    assert "Errno" not in str(exception_info.value)
 
 
 def test_a_stalled_reader_is_a_fault_and_recovers(simulated: EmulatedReader) -> None:
@@ -129,9 +129,9 @@ def test_a_computer_with_no_time_for_the_reader_does_not_lose_it(
 
 def test_a_silent_port_is_no_reader(simulated: EmulatedReader) -> None:
     simulated.faults.stall = True
-    with pytest.raises(ReaderGone, match="does not answer") as caught:
+    with pytest.raises(ReaderGone, match="does not answer") as exception_info:
         simulated.reader().open()
-    assert caught.value.fault == "silent"
+    assert exception_info.value.fault == "silent"
 
 
 @pytest.mark.parametrize("count", range(0, 160, 7))
@@ -216,9 +216,9 @@ def test_a_chip_left_at_a_higher_speed_is_brought_back(
 def test_a_port_belongs_to_one_program(simulated: EmulatedReader) -> None:
     first, second = simulated.reader(), simulated.reader()
     first.open()
-    with pytest.raises(ReaderGone, match="Another program is using") as caught:
+    with pytest.raises(ReaderGone, match="Another program is using") as exception_info:
         second.open()
-    assert caught.value.fault == "busy"
+    assert exception_info.value.fault == "busy"
     first.close()
     second.open()
     second.close()
@@ -251,16 +251,16 @@ def test_an_acr122u_sounds_different_for_yes_and_no(monkeypatch: pytest.MonkeyPa
     yes, no = device.sounds
     assert yes < no
     device.plugged = False
-    with pytest.raises(ReaderGone) as caught:
+    with pytest.raises(ReaderGone) as exception_info:
         signal(reader, True)
-    assert caught.value.fault == "missing"
+    assert exception_info.value.fault == "missing"
 
 
 def test_sounds_disturb_no_reader(rig: Rig) -> None:
     rig.reader.open()
     rig.lay(TEMPLE)
-    for accepted in (True, False):
-        signal(rig.reader, accepted)
+    for answer in (True, False):
+        signal(rig.reader, answer)
         assert rig.reader.poll() == (TEMPLE,)
 
 
@@ -279,9 +279,9 @@ def test_why_a_usb_reader_does_not_open_is_told_truly(
 ) -> None:
     device = Acr122(refuses=number)
     monkeypatch.setattr("nfc.clf.transport.USB", usb_with(device))
-    with pytest.raises(ReaderGone, match=words) as caught:
+    with pytest.raises(ReaderGone, match=words) as exception_info:
         NfcpyReader(path).open()
-    assert caught.value.fault == fault
+    assert exception_info.value.fault == fault
     assert device.open_handles == 0
 
 
@@ -289,11 +289,11 @@ def test_a_reader_that_refuses_does_not_hide_one_that_works(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     other = Acr122(number=3, vendor=0x1D6B, product=2)
-    taken, free = Acr122(number=4, refuses=errno.EBUSY), Acr122(number=5)
-    monkeypatch.setattr("nfc.clf.transport.USB", usb_with(other, taken, free))
+    acr122, free = Acr122(number=4, refuses=errno.EBUSY), Acr122(number=5)
+    monkeypatch.setattr("nfc.clf.transport.USB", usb_with(other, acr122, free))
     reader = NfcpyReader("usb")
     reader.open()
-    assert (taken.open_handles, free.open_handles) == (0, 1)
+    assert (acr122.open_handles, free.open_handles) == (0, 1)
     reader.close()
 
 
@@ -307,6 +307,6 @@ def test_two_identical_readers_are_told_apart(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_missing_serial_port() -> None:
-    with pytest.raises(ReaderGone, match="was not found") as caught:
+    with pytest.raises(ReaderGone, match="was not found") as exception_info:
         NfcpyReader("/dev/serial/by-id/no-such-reader").open()
-    assert caught.value.fault == "missing"
+    assert exception_info.value.fault == "missing"

@@ -61,10 +61,10 @@ def test_errors_that_are_no_oserror_are_understood() -> None:
 )
 @pytest.mark.parametrize("bus", ["usb", "serial"])
 def test_every_error_has_one_sentence(error: Exception, fault: str, bus: str) -> None:
-    told = explain_error(error, "usb", bus)  # type: ignore[arg-type]
-    assert told.fault == fault
-    assert str(told).endswith(".")
-    assert "\n" not in str(told)
+    reader_gone = explain_error(error, "usb", bus)  # type: ignore[arg-type]
+    assert reader_gone.fault == fault
+    assert str(reader_gone).endswith(".")
+    assert "\n" not in str(reader_gone)
 
 
 def test_a_sentence_is_passed_on_as_it_is() -> None:

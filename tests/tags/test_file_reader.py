@@ -38,9 +38,9 @@ def test_taps_holds_and_lifts(script: Path, watch: Watch) -> None:
     add(script, f"# a deck\n{T}\n\nhold {C}\nhold 04:A2:B3:C4:D5:E6:80\nlift\n{T}\n{T}\n")
     events = watch(FileReader(str(script)), confirm=None)
     assert events.wait_for_next() == ReaderCame(f"file:{script}")
-    expected = [Tap(TEMPLE), Lift(TEMPLE), Tap(CASTLE), Lift(CASTLE), Tap(TEMPLE), Lift(TEMPLE)]
-    expected += [Tap(TEMPLE), Lift(TEMPLE)] * 2
-    assert [events.wait_for_next() for _ in expected] == expected
+    entries = [Tap(TEMPLE), Lift(TEMPLE), Tap(CASTLE), Lift(CASTLE), Tap(TEMPLE), Lift(TEMPLE)]
+    entries += [Tap(TEMPLE), Lift(TEMPLE)] * 2
+    assert [events.wait_for_next() for _ in entries] == entries
 
 
 def test_a_file_may_grow_and_a_line_comes_in_pieces(script: Path, watch: Watch) -> None:
@@ -55,11 +55,11 @@ def test_a_file_may_grow_and_a_line_comes_in_pieces(script: Path, watch: Watch) 
 def test_a_wrong_line_is_told_once_and_passed_over(script: Path, watch: Watch) -> None:
     add(script, f"{T}\nhodl {C}\n{C}\n")
     events = watch(FileReader(str(script), "left"))
-    lost = events.wait_for(ReaderLost)
-    assert isinstance(lost, ReaderLost)
-    assert "line 2 is neither" in lost.reason
-    told = [events.wait_for_next() for _ in range(5)]
-    assert told == [ReaderCame("left"), Tap(TEMPLE), Lift(TEMPLE), Tap(CASTLE), Lift(CASTLE)]
+    event = events.wait_for(ReaderLost)
+    assert isinstance(event, ReaderLost)
+    assert "line 2 is neither" in event.reason
+    entries = [events.wait_for_next() for _ in range(5)]
+    assert entries == [ReaderCame("left"), Tap(TEMPLE), Lift(TEMPLE), Tap(CASTLE), Lift(CASTLE)]
 
 
 def test_opening_again_goes_on_where_reading_stopped(script: Path) -> None:
@@ -101,15 +101,15 @@ def test_a_chip_held_for_one_line_is_seen_and_was_not_found_there(
 
 
 def test_a_missing_and_a_removed_file(script: Path) -> None:
-    with pytest.raises(ReaderGone) as caught:
+    with pytest.raises(ReaderGone) as exception_info:
         FileReader(str(script.with_name("none"))).open()
-    assert caught.value.fault == "missing"
+    assert exception_info.value.fault == "missing"
     reader = FileReader(str(script))
     reader.open()
     script.unlink()
-    with pytest.raises(ReaderGone) as caught:
+    with pytest.raises(ReaderGone) as exception_info:
         reader.poll()
-    assert caught.value.fault == "missing"
+    assert exception_info.value.fault == "missing"
     with pytest.raises(ReaderGone):
         reader.poll()
 
@@ -180,6 +180,6 @@ def test_no_bytes_break_it(tmp_path_factory: pytest.TempPathFactory, content: by
     for _ in range(3):
         try:
             reader.poll()
-        except ReaderGone as gone:
-            assert "\n" not in str(gone)  # noqa: PT017
+        except ReaderGone as error:
+            assert "\n" not in str(error)  # noqa: PT017
     reader.close()

@@ -33,8 +33,8 @@ pytestmark = pytest.mark.outer
 def wait_for(reader: Reader, *chips: bytes) -> None:
     """Poll until the reader sees exactly these chips; fails the test if it never does."""
     end = time.monotonic() + PATIENCE
-    while tuple(seen := reader.poll()) != chips:
-        assert time.monotonic() < end, f"last seen: {seen!r}"
+    while tuple(sightings := reader.poll()) != chips:
+        assert time.monotonic() < end, f"last seen: {sightings!r}"
         time.sleep(0.01)
 
 
@@ -44,8 +44,8 @@ def wait_for_fault(call: Callable[[], object]) -> ReaderGone:
     while time.monotonic() < end:
         try:
             call()
-        except ReaderGone as gone:
-            return gone
+        except ReaderGone as error:
+            return error
         time.sleep(0.01)
     raise AssertionError("it never failed")
 
@@ -80,9 +80,9 @@ def test_a_silent_bridge_is_noticed_and_found_again() -> None:
 def test_a_bridge_that_is_not_there_is_said() -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         path = "tcp://{}:{}".format(*server.getsockname())
-    gone = wait_for_fault(reader_for(path).open)
-    assert gone.fault == "missing"
-    assert str(gone).startswith(f"Nothing answers at {path}")
+    reader_gone = wait_for_fault(reader_for(path).open)
+    assert reader_gone.fault == "missing"
+    assert str(reader_gone).startswith(f"Nothing answers at {path}")
 
 
 # -- lines on a serial port -----------------------------------------------------------------------
@@ -195,15 +195,15 @@ def touch_crowd(
     for reader in crowd:
         reader.open()
     for _ in range(touches):
-        touched = chance.randrange(readers)
+        count = chance.randrange(readers)
         for topic, chips in (("tag", (TEMPLE,)), ("tag_removed", ())):
-            published = time.monotonic()
-            publish(f"seat{touched}/{topic}", TEMPLE.hex("-"))
-            while tuple(crowd[touched].poll()) != chips:
-                assert time.monotonic() - published < PATIENCE
-                assert not any(reader.poll() for at, reader in enumerate(crowd) if at != touched)
+            moment = time.monotonic()
+            publish(f"seat{count}/{topic}", TEMPLE.hex("-"))
+            while tuple(crowd[count].poll()) != chips:
+                assert time.monotonic() - moment < PATIENCE
+                assert not any(reader.poll() for at, reader in enumerate(crowd) if at != count)
             if chips:
-                yield time.monotonic() - published
+                yield time.monotonic() - moment
     for reader in crowd:
         reader.close()
 
@@ -268,9 +268,9 @@ def test_a_lost_broker_is_a_lost_reader(tmp_path: Path) -> None:
         reader = reader_for(f"mqtt://127.0.0.1:{port}/tag")
         reader.open()
     assert wait_for_fault(reader.poll).fault == "failed"
-    gone = wait_for_fault(reader.open)
-    assert gone.fault == "missing"
-    assert "No broker answers" in str(gone)
+    reader_gone = wait_for_fault(reader.open)
+    assert reader_gone.fault == "missing"
+    assert "No broker answers" in str(reader_gone)
     with run_broker(tmp_path, port):
         reader.open()
         with closing(Publisher(port)) as publish:
@@ -289,9 +289,9 @@ def test_the_password_is_read_from_a_file(tmp_path: Path) -> None:
         reader = reader_for(f"{url}{right}")
         reader.open()
         reader.close()
-        gone = wait_for_fault(reader_for(f"{url}{wrong}").open)
-    assert gone.fault == "permission"
-    assert "guess" not in str(gone)
+        reader_gone = wait_for_fault(reader_for(f"{url}{wrong}").open)
+    assert reader_gone.fault == "permission"
+    assert "guess" not in str(reader_gone)
 
 
 # -- Zaparoo --------------------------------------------------------------------------------------
@@ -301,16 +301,16 @@ def test_a_reader_of_zaparoo_is_heard() -> None:
     needs.require("zaparoo")
     from websockets.sync.server import ServerConnection, serve
 
-    told = threading.Event()
-    lifted = threading.Event()
+    event = threading.Event()
+    lift_event = threading.Event()
 
     def answer(connection: ServerConnection) -> None:
         token = {"type": "NTAG", "uid": "04a2b3c4d5e680", "text": "", "readerId": "pn532"}
         connection.send("no json")
         connection.send(json.dumps({"jsonrpc": "2.0", "method": "tokens.added", "params": token}))
-        told.wait(PATIENCE)
+        event.wait(PATIENCE)
         connection.send(json.dumps({"jsonrpc": "2.0", "method": "tokens.removed", "params": None}))
-        lifted.wait(PATIENCE)
+        lift_event.wait(PATIENCE)
 
     with serve(answer, "127.0.0.1", 0) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -318,10 +318,10 @@ def test_a_reader_of_zaparoo_is_heard() -> None:
         reader = reader_for(f"zaparoo://127.0.0.1:{port}")
         reader.open()
         wait_for(reader, TEMPLE)
-        told.set()
+        event.set()
         wait_for(reader)
-        lifted.set()
+        lift_event.set()
         assert wait_for_fault(reader.poll).fault == "failed"
         server.shutdown()
-    gone = wait_for_fault(reader.open)
-    assert str(gone).startswith("Zaparoo does not answer at")
+    reader_gone = wait_for_fault(reader.open)
+    assert str(reader_gone).startswith("Zaparoo does not answer at")

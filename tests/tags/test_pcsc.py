@@ -145,9 +145,9 @@ def test_two_equal_readers_are_told_apart_by_their_numbers() -> None:
 def test_no_fitting_reader(names: tuple[str, ...]) -> None:
     scard = Scard()
     scard.names = list(names)
-    with pytest.raises(ReaderGone, match="ACR1252 was not found") as caught:
+    with pytest.raises(ReaderGone, match="ACR1252 was not found") as exception_info:
         opened(scard, "ACR1252")
-    assert caught.value.fault == "missing"
+    assert exception_info.value.fault == "missing"
     assert scard.contexts == 0
 
 
@@ -162,10 +162,10 @@ def test_no_fitting_reader(names: tuple[str, ...]) -> None:
 def test_what_the_service_refuses(where: str, code: int, fault: str) -> None:
     scard = Scard()
     scard.fails[where] = code
-    with pytest.raises(ReaderGone) as caught:
+    with pytest.raises(ReaderGone) as exception_info:
         opened(scard)
-    assert caught.value.fault == fault
-    assert str(caught.value).endswith(".")
+    assert exception_info.value.fault == fault
+    assert str(exception_info.value).endswith(".")
     assert scard.contexts == 0
 
 
@@ -174,9 +174,9 @@ def test_a_chip_held_by_another_program() -> None:
     reader = opened(scard)
     scard.lay(TEMPLE)
     scard.fails["connect"] = Scard.SCARD_E_SHARING_VIOLATION
-    with pytest.raises(ReaderGone, match="Another program") as caught:
+    with pytest.raises(ReaderGone, match="Another program") as exception_info:
         reader.poll()
-    assert caught.value.fault == "busy"
+    assert exception_info.value.fault == "busy"
 
 
 @pytest.mark.parametrize("where", ["connect", "transmit"])
@@ -230,9 +230,9 @@ def test_pulled_and_plugged_in_again(watch: Callable[..., Recorder]) -> None:
     scard.lay(TEMPLE)
     assert events.wait_for_next() == Tap(TEMPLE)
     scard.names = ["Other"]
-    lost = events.wait_for_next()
-    assert isinstance(lost, ReaderLost)
-    assert lost.fault == "missing"
+    event = events.wait_for_next()
+    assert isinstance(event, ReaderLost)
+    assert event.fault == "missing"
     scard.names = [PICC.replace("00 00", "01 00")]  # the service numbers it anew
     assert events.wait_for_next() == ReaderCame("pcsc:ACR1252")
     scard.lay(None)
@@ -246,6 +246,6 @@ def test_polling_a_closed_reader() -> None:
 
 def test_a_missing_package_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "smartcard.scard", None)
-    with pytest.raises(ReaderGone, match="the extra “pcsc”; install it with") as caught:
+    with pytest.raises(ReaderGone, match="the extra “pcsc”; install it with") as exception_info:
         PcscReader().open()
-    assert caught.value.fault == "software"
+    assert exception_info.value.fault == "software"

@@ -134,12 +134,12 @@ def test_one_lost_exchange_is_no_refusal(table: Table) -> None:
     table.lay(OLD)
     access.write(table.reader, TEMPLE, NEW)
     total = table.firmware.exchanges
-    for lost in range(total):
+    for count in range(total):
         table.lay(OLD)
         before = table.firmware.exchanges
         transmit = table.firmware.answer
 
-        def answer(command: bytes, at: int = before + lost) -> bytes:
+        def answer(command: bytes, at: int = before + count) -> bytes:
             table.firmware.deaf = int(table.firmware.exchanges == at)
             return transmit(command)  # noqa: B023  # called before the next turn of the loop
 

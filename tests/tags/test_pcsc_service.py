@@ -37,10 +37,10 @@ def pcscd(installed: None) -> Iterator[int]:
 
 
 def test_without_the_service_it_says_so(watch: Callable[..., Recorder]) -> None:
-    lost = watch(PcscReader()).wait_for_next()
-    assert isinstance(lost, ReaderLost)
-    assert lost.fault == "software"
-    assert "pcscd" in lost.reason
+    event = watch(PcscReader()).wait_for_next()
+    assert isinstance(event, ReaderLost)
+    assert event.fault == "software"
+    assert "pcscd" in event.reason
 
 
 def test_a_service_that_is_stopped_and_started_again(watch: Callable[..., Recorder]) -> None:
@@ -111,14 +111,14 @@ def test_a_chip_lifted_while_it_is_written_is_whole_or_empty(pcscd: int, exchang
 def test_a_deck_is_written_through_the_service(pcscd: int) -> None:
     with Program("tags", "write", "--reader", "pcsc:Virtual", "--only", "crown") as writing:
         writing.read_until_all("Next: ", "is ready")
-        told, number = "", 0
+        text, number = "", 0
         # a chip seen at once was there before, and one reported late was not intended
-        while "Written: " not in told:
+        while "Written: " not in text:
             number += 1
             blank = Ntag(TEMPLE[:-1] + bytes((number,)))
             chip = virtual_pcsc.VirtualChip(Firmware(blank), pcscd)
             try:
-                told = writing.read_until(
+                text = writing.read_until(
                     "Written: ", "Refused: ", "tap again", "tap one at a time"
                 )
             finally:

@@ -61,9 +61,9 @@ def test_a_chip_is_written_read_and_locked(device: Rcs380, reader: NfcpyReader) 
     access.write(reader, TEMPLE, NEW)
     assert access.read(reader, TEMPLE) == NEW
     access.lock(reader, TEMPLE)
-    with pytest.raises(ChipError) as told:
+    with pytest.raises(ChipError) as exception_info:
         access.erase(reader, TEMPLE)
-    assert told.value.fault == "locked"
+    assert exception_info.value.fault == "locked"
     assert access.read(reader, TEMPLE) == NEW
     assert not device.field_on
 
@@ -73,9 +73,9 @@ def test_other_cards_are_told_apart(
     device: Rcs380, reader: NfcpyReader, kind: type[PlainChip]
 ) -> None:
     device.lay(kind(bytes.fromhex("12345678")))
-    with pytest.raises(ChipError) as told:
+    with pytest.raises(ChipError) as exception_info:
         access.read(reader, bytes.fromhex("12345678"))
-    assert told.value.fault == "unsupported"
+    assert exception_info.value.fault == "unsupported"
 
 
 def test_taps_through_a_pulled_cable(device: Rcs380, watch: Callable[..., Recorder]) -> None:
@@ -84,9 +84,9 @@ def test_taps_through_a_pulled_cable(device: Rcs380, watch: Callable[..., Record
     device.lay(Ntag(TEMPLE))
     assert events.wait_for_next() == Tap(TEMPLE)
     device.plugged = False
-    lost = events.wait_for_next()
-    assert isinstance(lost, ReaderLost)
-    assert lost.fault == "missing"
+    event = events.wait_for_next()
+    assert isinstance(event, ReaderLost)
+    assert event.fault == "missing"
     device.plugged = True
     events.wait_for(ReaderCame)
     device.lay()
@@ -95,6 +95,6 @@ def test_taps_through_a_pulled_cable(device: Rcs380, watch: Callable[..., Record
 
 def test_a_reader_that_another_program_has(device: Rcs380) -> None:
     device.refuses = errno.EBUSY
-    with pytest.raises(ReaderGone) as told:
+    with pytest.raises(ReaderGone) as exception_info:
         NfcpyReader("usb").open()
-    assert told.value.fault == "busy"
+    assert exception_info.value.fault == "busy"

@@ -55,9 +55,9 @@ def test_chips_are_written_by_whoever_has_the_reader_and_then_it_is_everybodys_a
         reader = released(place, simulated)
         reader.open()
         assert other.read()["type"] == "lift"
-        lost = other.read_until("lost")
-        assert lost["fault"] == "busy"
-        assert "Another program is using this reader" in lost["reason"]
+        until = other.read_until("lost")
+        assert until["fault"] == "busy"
+        assert "Another program is using this reader" in until["reason"]
         access.write(reader, TEMPLE, MESSAGE)
         assert access.read(reader, TEMPLE) == MESSAGE
         with Raw(place) as late:
@@ -134,9 +134,11 @@ def test_a_reader_that_another_program_has_is_refused_in_its_words(
     reader = released(place, simulated)
     with Raw(place) as other:
         assert other.ask("hold", USB)["type"] == "done"
-        with pytest.raises(ReaderGone, match="Another program is using this reader") as refused:
+        with pytest.raises(
+            ReaderGone, match="Another program is using this reader"
+        ) as exception_info:
             reader.open()
-        assert refused.value.fault == "busy"
+        assert exception_info.value.fault == "busy"
         assert other.ask("return", USB)["type"] == "done"
     reader.open()
     reader.close()
@@ -163,9 +165,9 @@ def test_taps_belong_to_whoever_holds_the_reader(
     having.start()
     assert alone.wait_for_next() == ReaderCame(USB)
     having.keep_alone(True)
-    lost = table.wait_for_next()
-    assert isinstance(lost, ReaderLost)
-    assert lost.fault == "busy"
+    event = table.wait_for_next()
+    assert isinstance(event, ReaderLost)
+    assert event.fault == "busy"
     simulated.hold(TEMPLE)
     assert alone.wait_for(Tap) == Tap(TEMPLE)
     simulated.lift()
@@ -217,20 +219,20 @@ def test_what_is_tapped_in_private_is_told_to_nobody_else_then_or_later(
         simulated.hold(CASTLE)
         assert alone.wait_for(Tap) == Tap(CASTLE)
         with Raw(place) as late:
-            told = [late.snapshot]
+            entries = [late.snapshot]
         having.keep_alone(False)
-        told.append(other.read_until("came"))
+        entries.append(other.read_until("came"))
         with Raw(place) as late:
-            told.append(late.snapshot)
+            entries.append(late.snapshot)
         simulated.lift()  # of a chip that nobody else knows of
         assert alone.wait_for(Lift) == Lift(CASTLE)
         simulated.hold(TEMPLE)
-        while told[-1]["type"] != "tap":
-            told.append(other.read())
+        while entries[-1]["type"] != "tap":
+            entries.append(other.read())
     having.stop()
-    kinds = [line["type"] for line in told if line["type"] != "settled"]
+    kinds = [line["type"] for line in entries if line["type"] != "settled"]
     assert kinds == ["snapshot", "came", "snapshot", "tap"]
-    assert CASTLE.hex().upper() not in str(told)
+    assert CASTLE.hex().upper() not in str(entries)
     assert having.join(60)
 
 
@@ -261,13 +263,13 @@ class HeldReader(FakeReader):
 
 def test_a_service_that_hangs_is_called_so(place: Endpoint) -> None:
     events = Recorder()
-    shared = SharedReader(place, events, HeldReader, name="box", path="usb", served_as=None)
+    shared_reader = SharedReader(place, events, HeldReader, name="box", path="usb", served_as=None)
     with place.listen():  # and never answer
-        shared.start()
-        lost = events.wait_for(ReaderLost)
-        shared.stop()
-        assert shared.join(10)
-    assert isinstance(lost, ReaderLost)
-    assert "systemctl --user restart citadels-reader" in lost.reason
-    assert str(os.getpid()) in lost.reason
+        shared_reader.start()
+        event = events.wait_for(ReaderLost)
+        shared_reader.stop()
+        assert shared_reader.join(10)
+    assert isinstance(event, ReaderLost)
+    assert "systemctl --user restart citadels-reader" in event.reason
+    assert str(os.getpid()) in event.reason
     assert place.find_holder() is None

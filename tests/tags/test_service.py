@@ -97,8 +97,8 @@ def test_a_lost_reader_and_its_return_are_told(
 ) -> None:
     with Raw(place) as client:
         reader.gone = ReaderGone("It is not there.", "missing")
-        lost = client.read_until("lost")
-        assert (lost["reason"], lost["fault"]) == ("It is not there.", "missing")
+        until = client.read_until("lost")
+        assert (until["reason"], until["fault"]) == ("It is not there.", "missing")
         client.send({"type": "retry"})
         reader.gone = None
         assert client.read_until("came")["reader"] == "usb"
@@ -178,14 +178,14 @@ def test_more_clients_than_there_is_room_for_are_told_so(
 
 
 def test_what_is_wrong_with_the_chips_is_said_once(place: Endpoint, reader: FakeReader) -> None:
-    said = ["the file is broken"]
+    lines = ["the file is broken"]
     with (
-        serve(place, reader, refresh=lambda: said.pop() if said else None, refresh_every=0.01),
+        serve(place, reader, refresh=lambda: lines.pop() if lines else None, refresh_every=0.01),
         Raw(place) as client,
     ):
         notice = client.snapshot["notice"] or client.read_until("notice")["text"]
         assert notice == "the file is broken"
-        said.append("")
+        lines.append("")
         assert client.read_until("notice")["text"] == ""
 
 
@@ -237,17 +237,17 @@ def test_a_path_too_long_for_a_socket_is_a_sentence(tmp_path: Path) -> None:
 
 def test_what_is_in_the_way_of_the_socket_is_named_once(tmp_path: Path) -> None:
     (tmp_path / "private" / "reader.sock").mkdir(parents=True)
-    with pytest.raises(CannotServe) as caught:
+    with pytest.raises(CannotServe) as exception_info:
         Endpoint(str(tmp_path / "private"), "unix").listen().__enter__()
-    assert str(caught.value).endswith("reader.sock cannot be opened: Is a directory.")
-    assert str(caught.value).count(str(tmp_path)) == 1
+    assert str(exception_info.value).endswith("reader.sock cannot be opened: Is a directory.")
+    assert str(exception_info.value).count(str(tmp_path)) == 1
 
 
 def test_without_the_token_nothing_is_told(tmp_path: Path, reader: FakeReader) -> None:
     place = Endpoint(str(tmp_path / "private"), "tcp")
     with serve(place, reader):
-        told = json.loads(Path(place.token_path).read_text())
-        Path(place.token_path).write_text(json.dumps({**told, "token": "wrong"}))
+        answer = json.loads(Path(place.token_path).read_text())
+        Path(place.token_path).write_text(json.dumps({**answer, "token": "wrong"}))
         with Raw(place, greeted=False) as client:
             assert client._file.read() == b""
         Path(place.token_path).write_text("[]")
@@ -322,12 +322,12 @@ def test_a_client_outlives_a_restart_of_the_service(place: Endpoint, after: byte
 
 
 def test_a_client_says_when_the_service_has_gone_for_good(place: Endpoint) -> None:
-    ended = threading.Event()
+    event = threading.Event()
     with serve(place, FakeReader()):
-        events, client = follow(place, on_end=ended.set, grace=0.05)
+        events, client = follow(place, on_end=event.set, grace=0.05)
         assert events.wait_for_next() == ReaderCame("usb")
     assert isinstance(events.wait_for_next(), ReaderLost)
-    assert ended.wait(60)
+    assert event.wait(60)
     assert client.join(60)
     assert events.drain() == []
 
@@ -335,16 +335,16 @@ def test_a_client_says_when_the_service_has_gone_for_good(place: Endpoint) -> No
 def test_a_service_that_died_after_a_while_is_not_one_that_hangs_up(
     place: Endpoint, reader: FakeReader
 ) -> None:
-    ended = threading.Event()
+    event = threading.Event()
     with serve(place, reader):
-        events, client = follow(place, on_end=ended.set, grace=0.01)
+        events, client = follow(place, on_end=event.set, grace=0.01)
         assert events.wait_for_next() == ReaderCame("usb")
         for _ in range(5):  # the connection lasts longer than the grace period after it
             reader.uid = TEMPLE
             assert events.wait_for_next() == Tap(TEMPLE)
             reader.uid = None
             assert events.wait_for_next() == Lift(TEMPLE)
-    assert ended.wait(60)
+    assert event.wait(60)
     assert not client.hangs_up
 
 

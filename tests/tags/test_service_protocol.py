@@ -121,13 +121,15 @@ def test_what_is_sent_is_what_is_read_and_drives_no_terminal(text: str, name: st
 
 
 def test_a_reason_can_be_said_in_another_language() -> None:
-    told = ReaderLost("usb", Sentence("The reader {name} is gone.", name='a"b{c}'), "missing")
+    reader_lost = ReaderLost(
+        "usb", Sentence("The reader {name} is gone.", name='a"b{c}'), "missing"
+    )
     service = Service()
-    service.hub.take(told)
+    service.hub.take(reader_lost)
     (heard,) = service.news()
     assert isinstance(heard, ReaderLost)
     for reason in (service.snapshot().readers[0].reason, heard.reason):
-        assert reason == told.reason
+        assert reason == reader_lost.reason
         assert isinstance(reason, Sentence)
         assert reason.speak("fr", lambda _: "Plus de {name}.") == 'Plus de a"b{c}.'
 
@@ -146,12 +148,12 @@ def test_a_reason_can_be_said_in_another_language() -> None:
 )
 def test_a_sentence_that_was_not_said_is_not_taken(made: object) -> None:
     reader = {"reader": "usb", "state": "lost", "reason": "Gone.", "sentence": made}
-    found = parse_message(
+    message = parse_message(
         protocol.encode_line("snapshot", service="citadels-reader", readers=[reader])
     )
-    assert isinstance(found, Snapshot)
-    assert type(found.readers[0].reason) is str
-    assert found.readers[0].reason == "Gone."
+    assert isinstance(message, Snapshot)
+    assert type(message.readers[0].reason) is str
+    assert message.readers[0].reason == "Gone."
 
 
 # -- what a client makes of it ----------------------------------------------------------------
@@ -174,9 +176,9 @@ class Service:
         return [message for message in heard if not isinstance(message, Snapshot)]
 
     def snapshot(self) -> Snapshot:
-        found = parse_message(self.hub.snapshot(self))
-        assert isinstance(found, Snapshot)
-        return found
+        message = parse_message(self.hub.snapshot(self))
+        assert isinstance(message, Snapshot)
+        return message
 
     def happens(self, *events: Tap | Lift | ReaderCame | ReaderLost | Settled) -> Service:
         for event in events:
@@ -243,9 +245,9 @@ def test_only_the_reader_that_counts_is_told_of() -> None:
     service, following = Service("usb", "anna"), Following("anna", {})
     for name in ("usb", "anna"):
         service.happens(ReaderCame(name), Tap(TEMPLE, name))
-    told = heard(following, service.snapshot())
-    assert told == [ReaderCame("anna"), Tap(TEMPLE)]
-    assert [event.reader for event in told if isinstance(event, Tap)] == ["anna"]
+    entries = heard(following, service.snapshot())
+    assert entries == [ReaderCame("anna"), Tap(TEMPLE)]
+    assert [event.reader for event in entries if isinstance(event, Tap)] == ["anna"]
 
 
 def test_a_snapshot_tells_how_readers_are() -> None:

@@ -26,12 +26,12 @@ class Clock:
 
 def poll(sightings: Sightings, times: int = 4) -> list[bytes]:
     """The chips of the next polls, each change once."""
-    seen: list[bytes] = []
+    entries: list[bytes] = []
     for _ in range(times):
         for uid in sightings.poll() or [b""]:
-            if not seen or seen[-1] != uid:
-                seen.append(uid)
-    return seen
+            if not entries or entries[-1] != uid:
+                entries.append(uid)
+    return entries
 
 
 @pytest.fixture
@@ -41,10 +41,10 @@ def clock() -> Clock:
 
 @pytest.fixture
 def sightings(clock: Clock) -> Sightings:
-    made = Sightings(Road(interval=1.0), clock)
-    made.begin()
-    assert poll(made) == [b""]
-    return made
+    result = Sightings(Road(interval=1.0), clock)
+    result.begin()
+    assert poll(result) == [b""]
+    return result
 
 
 def test_a_repeated_chip_lies_there(sightings: Sightings, clock: Clock) -> None:
@@ -99,11 +99,11 @@ def test_another_chip_replaces_it_at_once(sightings: Sightings) -> None:
     ],
 )
 def test_ids_as_readers_write_them(text: str, uid: str | None) -> None:
-    expected = bytes.fromhex(uid) if uid else None
-    found = parse_id(text)
-    assert found == expected or (expected is None and found is not None and len(found) == 10)
+    data = bytes.fromhex(uid) if uid else None
+    content = parse_id(text)
+    assert content == data or (data is None and content is not None and len(content) == 10)
     if uid is None and len(text.strip()) < 4:
-        assert found is None
+        assert content is None
 
 
 def test_a_uuid_becomes_the_same_id_each_time() -> None:
@@ -150,6 +150,6 @@ def test_everything_in_an_address_is_read() -> None:
     ],
 )
 def test_a_wrong_address_is_said_in_a_sentence(path: str, part: str) -> None:
-    with pytest.raises(ValueError, match=re.escape(part)) as raised:
+    with pytest.raises(ValueError, match=re.escape(part)) as exception_info:
         parse_place(path)
-    assert "secret" not in str(raised.value)
+    assert "secret" not in str(exception_info.value)

@@ -87,16 +87,16 @@ def test_closing_leaves_nothing_behind() -> None:
 
     threads, before = threading.active_count(), files()
     for _ in range(3):
-        simulated = EmulatedReader()
-        assert simulated.path is not None
-        folder = Path(simulated.path).parent
-        reader = simulated.reader()
+        emulated_reader = EmulatedReader()
+        assert emulated_reader.path is not None
+        folder = Path(emulated_reader.path).parent
+        reader = emulated_reader.reader()
         reader.open()
         reader.close()
-        simulated.unplug()
-        simulated.plug()
-        simulated.close()
-        simulated.close()
+        emulated_reader.unplug()
+        emulated_reader.plug()
+        emulated_reader.close()
+        emulated_reader.close()
         assert not folder.exists()
     assert threading.active_count() == threads
     assert files() == before
@@ -117,17 +117,17 @@ def test_the_path_stays_over_unplugging(simulated: EmulatedReader) -> None:
 
 
 def test_the_reader_without_a_bus_can_be_unplugged() -> None:
-    with SimulatedReader() as simulated:
-        reader = simulated.reader()
+    with SimulatedReader() as simulated_reader:
+        reader = simulated_reader.reader()
         reader.open()
-        simulated.hold(TEMPLE)
+        simulated_reader.hold(TEMPLE)
         assert reader.poll() == (TEMPLE,)
-        simulated.lift()
+        simulated_reader.lift()
         assert reader.poll() == ()
-        simulated.unplug()
+        simulated_reader.unplug()
         with pytest.raises(Exception, match="unplugged"):
             reader.poll()
-        simulated.plug()
+        simulated_reader.plug()
         reader.open()
         reader.close()
 
@@ -274,19 +274,19 @@ def test_200_touches_are_the_same_with_and_without_a_bus(
         lying: bytes | None = None
         for _ in range(200):
             uid = random.choice(uids)
-            replaced = lying if lying is not None and random.random() < 0.5 else None
+            data = lying if lying is not None and random.random() < 0.5 else None
             for reader, recorder in zip(readers, recorders, strict=True):
-                if lying is not None and replaced is None:
+                if lying is not None and data is None:
                     reader.lift()
                     assert recorder.wait_for_next() == Lift(lying)
                 reader.hold(uid)
-            if uid == replaced:
+            if uid == data:
                 continue  # the same chip stays
             lying = uid
-            touches = [{Tap(uid)} | ({Lift(replaced)} if replaced else set())] * 2
+            touches = [{Tap(uid)} | ({Lift(data)} if data else set())] * 2
             assert [
-                {recorder.wait_for_next() for _ in expected}
-                for recorder, expected in zip(recorders, touches, strict=True)
+                {recorder.wait_for_next() for _ in entries}
+                for recorder, entries in zip(recorders, touches, strict=True)
             ] == touches
             for reader in readers:  # so many polls after it was replaced, a chip is gone
                 polls = reader.sightings + 3

@@ -42,9 +42,9 @@ def test_a_short_soak(way: str) -> None:
 @pytest.mark.parametrize("spoil", ["lose", "invent"])
 def test_a_lost_or_invented_tap_is_noticed(spoil: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(soak_reader, "PATIENCE", 0.5)
-    with EmulatedReader(rf_delay=0, poll_time=0) as simulated:
-        assert simulated.path is not None
-        soak = soak_reader.Soak(simulated, seed=1)
+    with EmulatedReader(rf_delay=0, poll_time=0) as reader:
+        assert reader.path is not None
+        soak = soak_reader.Soak(reader, seed=1)
         left = [5]
 
         def listen(event: Event) -> None:
@@ -55,7 +55,7 @@ def test_a_lost_or_invented_tap_is_noticed(spoil: str, monkeypatch: pytest.Monke
                 soak.listen(event)
             soak.listen(event)
 
-        with soak_reader.watch_reader(simulated.path, listen) as look:
+        with soak_reader.watch_reader(reader.path, listen) as look:
             soak.run(8, lambda: {})
             assert look()
     assert soak.mistakes

@@ -257,9 +257,9 @@ def test_two_chips_are_one_and_then_the_other(rig: Rig, watch: Watch) -> None:
 def test_a_reader_held_by_another_program_is_used_once_it_is_free(rig: Rig, watch: Watch) -> None:
     rig.busy(True)
     events = watch(rig.reader)
-    lost = events.wait_for_next()
-    assert isinstance(lost, ReaderLost)
-    assert lost.fault == "busy"
+    event = events.wait_for_next()
+    assert isinstance(event, ReaderLost)
+    assert event.fault == "busy"
     rig.busy(False)
     assert isinstance(events.wait_for_next(), ReaderCame)
     rig.lay(TEMPLE)
@@ -356,9 +356,9 @@ def test_a_full_disk_keeps_the_old_mapping(tmp_path: Path) -> None:
 
 def test_every_test_of_the_table_exists() -> None:
     here = Path(__file__)
-    named = re.findall(r"`(?:(test_\w+\.py)(?:::)?)?(test_\w+)?`", __doc__ or "")
-    assert len(named) > 20
-    for file, test in named:
+    items = re.findall(r"`(?:(test_\w+\.py)(?:::)?)?(test_\w+)?`", __doc__ or "")
+    assert len(items) > 20
+    for file, test in items:
         beside = here.with_name(file or here.name)
         (path,) = [beside] if beside.exists() else here.parents[1].glob(f"*/{file}")
         tree = ast.parse(path.read_text(encoding="utf-8"))

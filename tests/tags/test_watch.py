@@ -67,13 +67,13 @@ def test_a_chip_that_stays_through_an_unplugging_gives_no_new_tap(rig: Rig, watc
     rig.lay(TEMPLE)
     events.wait_for(Tap)
     rig.unplug()
-    lost = events.wait_for_next()
-    assert isinstance(lost, ReaderLost)
-    assert lost.fault == "missing"
+    event = events.wait_for_next()
+    assert isinstance(event, ReaderLost)
+    assert event.fault == "missing"
     rig.plug()
     events.wait_for(ReaderCame)
-    seen = rig.chip.sightings
-    while rig.chip.sightings < seen + 5:
+    sightings = rig.chip.sightings
+    while rig.chip.sightings < sightings + 5:
         time.sleep(0.001)
     assert events.drain() == []
     rig.lay()
@@ -128,19 +128,19 @@ def test_a_driver_that_breaks_its_promise_is_a_lost_reader(watch: Watch) -> None
     events = watch(ScriptedReader(TEMPLE, ZeroDivisionError("oops"), opens=(KeyError("x"),)))
     assert isinstance(events.wait_for_next(), ReaderLost)
     assert [events.wait_for_next(), events.wait_for_next()] == [ReaderCame("scripted"), Tap(TEMPLE)]
-    lost = events.wait_for_next()
-    assert isinstance(lost, ReaderLost)
-    assert "oops" in lost.reason
+    event = events.wait_for_next()
+    assert isinstance(event, ReaderLost)
+    assert "oops" in event.reason
 
 
 def test_an_error_in_the_listener_is_logged_and_the_watch_goes_on(
     simulated: EmulatedReader, caplog: pytest.LogCaptureFixture
 ) -> None:
-    lifted = threading.Event()
+    lift_event = threading.Event()
 
     def listen(event: Event) -> None:
         if isinstance(event, Lift):
-            lifted.set()
+            lift_event.set()
         raise RuntimeError("the screen is gone")
 
     watcher = Watcher(simulated.reader(), listen, interval=0.002)
@@ -149,7 +149,7 @@ def test_an_error_in_the_listener_is_logged_and_the_watch_goes_on(
     while simulated.sightings < 2:
         time.sleep(0.001)
     simulated.lift()
-    assert lifted.wait(60)
+    assert lift_event.wait(60)
     watcher.stop()
     assert watcher.join(60)
     assert "the screen is gone" in caplog.text

@@ -35,7 +35,7 @@ def burst(text: str, *, start: float = 0.0, step: float = 0.008, end: int = ENTE
 
 def decode(presses: list[tuple[int, float]]) -> list[str]:
     decoder = BurstDecoder()
-    return [typed for press in presses if (typed := decoder.press(*press))]
+    return [text for press in presses if (text := decoder.press(*press))]
 
 
 @pytest.mark.parametrize("text", ["0005347171", "04A2B3C4D5E680", "DEADBEEF"])
@@ -79,9 +79,9 @@ def test_enter_alone_and_endless_typing_are_nothing() -> None:
 
 @given(st.lists(st.tuples(st.integers(0, 0x2FF), st.floats(0, 1e9))))
 def test_no_keys_make_it_fail(presses: list[tuple[int, float]]) -> None:
-    for typed in decode(presses):
-        assert is_name(typed) or set(typed) <= set("0123456789ABCDEF")
-        uid_of(typed)
+    for text in decode(presses):
+        assert is_name(text) or set(text) <= set("0123456789ABCDEF")
+        uid_of(text)
 
 
 @pytest.mark.parametrize(
@@ -216,14 +216,14 @@ def test_a_scanned_code_tells_what_the_chip_is(
 ) -> None:
     events = watch(reader_of(keyboard), confirm=lambda uid: True)
     assert isinstance(events.wait_for_next(), ReaderCame)
-    told = []
+    lines = []
     for code in ("district tavern 3", "04A2B3C4D5E680"):
         keyboard.type(code)
         tap = events.wait_for_next()
         assert isinstance(tap, Tap)
-        told.append(tap.chip)
+        lines.append(tap.chip)
         assert isinstance(events.wait_for_next(), Lift)
-    assert told == ["district tavern 3", None]
+    assert lines == ["district tavern 3", None]
 
 
 def test_nothing_that_is_no_id_is_told(keyboard: Keyboard) -> None:
@@ -239,9 +239,9 @@ def test_a_pulled_keyboard_is_lost_and_comes_back(
     events = watch(reader_of(keyboard))
     came = events.wait_for_next()
     keyboard.pulled = True
-    lost = events.wait_for_next()
-    assert isinstance(lost, ReaderLost)
-    assert lost.fault == "missing"
+    event = events.wait_for_next()
+    assert isinstance(event, ReaderLost)
+    assert event.fault == "missing"
     keyboard.pulled = False
     assert events.wait_for_next() == came
     assert keyboard.closed >= 1
@@ -252,20 +252,20 @@ def test_a_keyboard_that_cannot_be_grabbed_is_let_go(
     keyboard: Keyboard, number: int, fault: str
 ) -> None:
     keyboard.refuses = number
-    with pytest.raises(ReaderGone) as caught:
+    with pytest.raises(ReaderGone) as exception_info:
         reader_of(keyboard).open()
-    assert caught.value.fault == fault
+    assert exception_info.value.fault == fault
     assert keyboard.closed == 1
 
 
 def test_a_missing_device_and_a_missing_package_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(ReaderGone) as caught:
+    with pytest.raises(ReaderGone) as exception_info:
         WedgeReader("/nowhere/event-kbd").open()
-    assert caught.value.fault == "missing"
+    assert exception_info.value.fault == "missing"
     monkeypatch.setitem(__import__("sys").modules, "evdev", None)
-    with pytest.raises(ReaderGone, match="the extra “wedge”; install it with") as caught:
+    with pytest.raises(ReaderGone, match="the extra “wedge”; install it with") as exception_info:
         WedgeReader(os.devnull).open()
-    assert caught.value.fault == "software"
+    assert exception_info.value.fault == "software"
 
 
 def test_closing_twice_and_polling_closed(keyboard: Keyboard) -> None:

@@ -118,9 +118,9 @@ class UsbDevice:
         kind, endpoint = head[0], head[1]
         buffer, length = struct.unpack_from("<Qi", head, 16)
         if kind == CONTROL:
-            asked, what, value, _, most = struct.unpack("<BBHHH", ctypes.string_at(buffer, 8))
-            known = (asked, what, value >> 8) == (0x80, 6, 3)
-            data = STRINGS.get(value & 0xFF, b"")[:most] if known else b""
+            request, what, value, _, most = struct.unpack("<BBHHH", ctypes.string_at(buffer, 8))
+            is_known = (request, what, value >> 8) == (0x80, 6, 3)
+            data = STRINGS.get(value & 0xFF, b"")[:most] if is_known else b""
             ctypes.memmove(buffer + 8, data, len(data))
             self._complete(address, len(data))
         elif endpoint == 0x82:

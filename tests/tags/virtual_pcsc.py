@@ -144,13 +144,13 @@ class VirtualChip:
                 self._line.sendall(struct.pack(">H", len(answer)) + answer)
 
     def _take(self, count: int) -> bytes:
-        taken = b""
-        while len(taken) < count:
-            more = self._line.recv(count - len(taken))
+        data = b""
+        while len(data) < count:
+            more = self._line.recv(count - len(data))
             if not more:
                 raise OSError("the reader hung up")
-            taken += more
-        return taken
+            data += more
+        return data
 
 
 def _sees_chip() -> bool:

@@ -31,41 +31,41 @@ def select(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave only the tests that reach changed lines, if that was asked for."""
     if not config.getoption("--changed"):
         return
-    kept = reaching.load_older()
-    if kept is None:
+    older = reaching.load_older()
+    if older is None:
         raise pytest.UsageError(f"nothing is recorded yet; {RECORD} does it in some minutes")
     now = {str(file.relative_to(ROOT)): file.read_bytes() for file in reaching.list_files()}
-    reached = find_reaching(kept, now)
+    names = find_reaching(older, now)
     helpers = [
-        ROOT / name for name, known in reaching.list_helpers() if kept.helpers.get(name) != known
+        ROOT / name for name, text in reaching.list_helpers() if older.helpers.get(name) != text
     ]
-    written = {path: reaching.digest(path) for path in {item.path for item in items}}
+    entries = {path: reaching.digest(path) for path in {item.path for item in items}}
 
     def is_meant(item: pytest.Item) -> bool:
-        usual = kept.usual.get(item.nodeid)
+        usual = older.usual.get(item.nodeid)
         if usual is None:
             return item.get_closest_marker("outer") is None
         beside = any(item.path.is_relative_to(helper.parent) for helper in helpers)
-        return item.nodeid in reached or usual.written != written[item.path] or beside
+        return item.nodeid in names or usual.written != entries[item.path] or beside
 
-    chosen = [item for item in items if is_meant(item)]
-    config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
-    items[:] = chosen
+    choices = [item for item in items if is_meant(item)]
+    config.hook.pytest_deselected(items=[item for item in items if item not in set(choices)])
+    items[:] = choices
 
 
-def find_reaching(kept: Kept, now: Mapping[str, bytes]) -> set[str]:
+def find_reaching(record: Kept, now: Mapping[str, bytes]) -> set[str]:
     """The recorded tests that reach what differs between the program then and `now`."""
     marks: set[int] = set()
-    for name, (begin, before) in kept.program.items():
+    for name, (begin, before) in record.program.items():
         after = now.get(name)
         if after == before:
             continue
         if not name.endswith(".py"):
-            return set(kept.usual)
+            return set(record.usual)
         marks |= {begin + line for line in find_marks(before.decode(), (after or b"").decode())}
     return {
         test
-        for test, usual in kept.usual.items()
+        for test, usual in record.usual.items()
         if marks and any(map(zlib.decompress(usual.reached).__getitem__, marks))
     }
 
@@ -73,14 +73,14 @@ def find_reaching(kept: Kept, now: Mapping[str, bytes]) -> set[str]:
 def find_marks(before: str, after: str) -> set[int]:
     """The lines of the earlier text whose marks stand for what has changed."""
     tree, lines = ast.parse(before), before.splitlines()
-    changed: set[int] = set()
+    changes: set[int] = set()
     matcher = difflib.SequenceMatcher(None, lines, after.splitlines(), autojunk=False)
     for kind, first, last, _begin, _end in matcher.get_opcodes():
         if kind == "insert":
-            changed |= {first, first + 1}  # the lines around it
+            changes |= {first, first + 1}  # the lines around it
         elif kind != "equal":
-            changed |= set(range(first + 1, last + 1))
-    return {mark for line in changed for mark in _find_marks_of(tree, line, len(lines))}
+            changes |= set(range(first + 1, last + 1))
+    return {mark for line in changes for mark in _find_marks_of(tree, line, len(lines))}
 
 
 def _find_marks_of(tree: ast.Module, line: int, length: int) -> set[int]:

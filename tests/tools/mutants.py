@@ -77,11 +77,11 @@ class Verdict(NamedTuple):
 class Mutation:
     """The pytest plugin that does this instead of running the tests."""
 
-    def __init__(self, tests: Sequence[str], given: argparse.Namespace) -> None:
+    def __init__(self, tests: Sequence[str], options: argparse.Namespace) -> None:
         self.tests = tests  # as command-line arguments
-        self.places = [path.partition(":") for path in given.paths]
-        self.count, self.seed, self.jobs = given.count, given.seed, given.jobs
-        self.seconds: float = given.seconds
+        self.places = [path.partition(":") for path in options.paths]
+        self.count, self.seed, self.jobs = options.count, options.seed, options.jobs
+        self.seconds: float = options.seconds
         self.verdicts: list[Verdict] = []
         self._lines = reaching.Lines()
         reaching.import_with(self._lines.compile)
@@ -103,16 +103,16 @@ class Mutation:
         usual = self._recorded(session.items)
         items = {item.nodeid: item for item in session.items if item.nodeid in usual}
         print(f"{len(items)} tests of {len(session.items)} pass and are used", flush=True)
-        drawn = [
+        mutants = [
             mutant for file in files for mutant in find_mutants(file) if self._is_meant(mutant)
         ]
-        print(f"{self.count} of {len(drawn)} mutants in {len(files)} modules", flush=True)
-        random.Random(self.seed).shuffle(drawn)
-        found = run_at_once(self._trials(drawn, items, usual), self.jobs)
-        for number, verdict in enumerate(found, start=1):
+        print(f"{self.count} of {len(mutants)} mutants in {len(files)} modules", flush=True)
+        random.Random(self.seed).shuffle(mutants)
+        at_once = run_at_once(self._trials(mutants, items, usual), self.jobs)
+        for number, verdict in enumerate(at_once, start=1):
             self.verdicts.append(verdict)
-            told = f"found by {verdict.found}" if verdict.found else "SURVIVED"
-            print(f"{number:4} {verdict.place}: {LOST if verdict.lost else told}", flush=True)
+            text = f"found by {verdict.found}" if verdict.found else "SURVIVED"
+            print(f"{number:4} {verdict.place}: {LOST if verdict.lost else text}", flush=True)
         self._doubt(items)
         return True
 
@@ -132,12 +132,12 @@ class Mutation:
             if item.nodeid not in usual or usual[item.nodeid].written != now[item.path]
         ]
         if new:
-            begun = time.monotonic()
+            duration = time.monotonic()
             for item in new:
                 usual.pop(item.nodeid, None)
             usual |= self._record(new)
             reaching.keep(usual)
-            print(f"{len(new)} tests recorded in {time.monotonic() - begun:.0f} s", flush=True)
+            print(f"{len(new)} tests recorded in {time.monotonic() - duration:.0f} s", flush=True)
         return usual
 
     def _record(self, items: list[pytest.Item]) -> dict[str, reaching.Usual]:
@@ -151,49 +151,49 @@ class Mutation:
 
     def _watch(self, items: list[pytest.Item]) -> dict[str, reaching.Usual]:
         usual = {}
-        path, written = None, ""
+        path, text = None, ""
         for item, following in zip(items, [*items[1:], None], strict=True):
             if item.path != path:
                 self._forget_what_was_kept()  # so that each file fills the caches anew
-                path, written = item.path, reaching.digest(item.path)
+                path, text = item.path, reaching.digest(item.path)
             self._lines.forget()
             self._failed = False
-            begun = time.monotonic()
+            duration = time.monotonic()
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
             if not self._failed:
-                seconds = time.monotonic() - begun
-                usual[item.nodeid] = reaching.Usual(written, seconds, self._lines.reached())
+                seconds = time.monotonic() - duration
+                usual[item.nodeid] = reaching.Usual(text, seconds, self._lines.reached())
         return usual
 
     def _trials(
         self,
-        drawn: list[Mutant],
+        mutants: list[Mutant],
         items: dict[str, pytest.Item],
         usual: dict[str, reaching.Usual],
     ) -> Iterator[Trial]:
         """The trials of the mutants, with the result of one that times out."""
-        tried = 0
-        ordered = _order(items, usual)
-        for mutant in drawn:
-            if tried == self.count:
+        count = 0
+        names = _order(items, usual)
+        for mutant in mutants:
+            if count == self.count:
                 return
             try:
-                changed = mutate(mutant, self._lines.compile)
+                mutation = mutate(mutant, self._lines.compile)
             except (ValueError, SyntaxError):
                 continue
-            if not changed.code:
+            if not mutation.code:
                 continue
-            tried += 1
+            count += 1
             reach = (
                 name
-                for name in ordered
+                for name in names
                 if self._lines.is_reached(mutant.path, mutant.statement, usual[name].reached)
             )
             tests = list(_limit(reach, usual, self.seconds))
-            endless = Verdict(mutant, changed.words, "a test that never ends", len(tests))
+            endless = Verdict(mutant, mutation.words, "a test that never ends", len(tests))
             if tests or not self._lines.is_reached(mutant.path, mutant.statement, self._imported):
                 trial = functools.partial(self._try, mutant, [items[name] for name in tests])
-                if not any(self._having(code) for code in changed.code):
+                if not any(self._having(code) for code in mutation.code):
                     trial = functools.partial(endless._replace, found="", lost=True)
                 yield trial, endless, PATIENCE + 10 * sum(usual[name].seconds for name in tests)
             else:
@@ -202,19 +202,19 @@ class Mutation:
 
     def _try(self, mutant: Mutant, items: list[pytest.Item]) -> Verdict:
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-        changed = mutate(mutant, self._lines.compile)
-        self._replace(changed.code)
+        mutation = mutate(mutant, self._lines.compile)
+        self._replace(mutation.code)
         for number, item in enumerate(items, start=1):
             following = items[number] if number < len(items) else None
             if not self._passes(item, following):
-                return Verdict(mutant, changed.words, item.nodeid, number)
-        return Verdict(mutant, changed.words, "", len(items))
+                return Verdict(mutant, mutation.words, item.nodeid, number)
+        return Verdict(mutant, mutation.words, "", len(items))
 
     def _try_anew(self, verdict: Verdict) -> Verdict:
         mutant = verdict.mutant
-        given = [f"--one={mutant.path}:{mutant.site}", *self.tests]
-        ended = subprocess.run([sys.executable, __file__, *given], check=False)
-        return verdict._replace(found="a new process" if ended.returncode else "")
+        words = [f"--one={mutant.path}:{mutant.site}", *self.tests]
+        result = subprocess.run([sys.executable, __file__, *words], check=False)
+        return verdict._replace(found="a new process" if result.returncode else "")
 
     def _forget_what_was_kept(self) -> None:
         for cache in self._caches:
@@ -228,8 +228,8 @@ class Mutation:
         self._forget_what_was_kept()
 
     def _having(self, code: CodeType) -> list[FunctionType]:
-        known = self._functions[code.co_filename, code.co_firstlineno]
-        return [function for function in known if function.__code__ == code]
+        function_types = self._functions[code.co_filename, code.co_firstlineno]
+        return [function for function in function_types if function.__code__ == code]
 
     def _passes(self, item: pytest.Item, following: pytest.Item | None) -> bool:
         self._failed = False
@@ -283,12 +283,12 @@ def _module_name(file: Path) -> str:
 
 def _functions() -> dict[tuple[str, int], list[FunctionType]]:
     """All functions, by the position of their code."""
-    found = defaultdict(list)
+    results = defaultdict(list)
     for thing in gc.get_objects():
         if isinstance(thing, FunctionType):
             code = thing.__code__
-            found[code.co_filename, code.co_firstlineno].append(thing)
-    return found
+            results[code.co_filename, code.co_firstlineno].append(thing)
+    return results
 
 
 def _caches() -> list[functools._lru_cache_wrapper[Any]]:
@@ -306,26 +306,26 @@ def _is_ours(thing: Any) -> bool:
 def _read_equivalents() -> dict[str, str]:
     """The equivalent mutants, and why."""
     lines = NO_DIFFERENCE.read_text("utf-8").splitlines()
-    listed = [line.rpartition("  # ") for line in lines if line and not line.startswith("#")]
-    return {mutant: why for mutant, _, why in listed}
+    entries = [line.rpartition("  # ") for line in lines if line and not line.startswith("#")]
+    return {mutant: why for mutant, _, why in entries}
 
 
 def _report(verdicts: list[Verdict]) -> float:
     """Print the survivors and the figures; returns the percentage found."""
-    known = _read_equivalents()
+    equivalents = _read_equivalents()
     verdicts = [verdict for verdict in verdicts if not verdict.lost]
-    counted = [verdict for verdict in verdicts if verdict.found or verdict.key not in known]
+    tallies = [verdict for verdict in verdicts if verdict.found or verdict.key not in equivalents]
     for verdict in verdicts:
-        if not verdict.found and verdict.key in known:
-            print(f"no difference: {verdict.place}: {known[verdict.key]}")
+        if not verdict.found and verdict.key in equivalents:
+            print(f"no difference: {verdict.place}: {equivalents[verdict.key]}")
         elif not verdict.found:
             print(f"survivor ({verdict.tests} tests): {verdict.place}\n    {verdict.key}")
-        elif verdict.key in known:
+        elif verdict.key in equivalents:
             print(f"found after all, take it out of {NO_DIFFERENCE.name}: {verdict.key}")
-    found = sum(bool(verdict.found) for verdict in counted)
-    percent = 100 * found / len(counted) if counted else 100.0
-    none = len(verdicts) - len(counted)
-    print(f"{found} of {len(counted)} mutants found, {percent:.1f} %; {none} make no difference")
+    index = sum(bool(verdict.found) for verdict in tallies)
+    percent = 100 * index / len(tallies) if tallies else 100.0
+    none = len(verdicts) - len(tallies)
+    print(f"{index} of {len(tallies)} mutants found, {percent:.1f} %; {none} make no difference")
     return percent
 
 
@@ -335,12 +335,12 @@ def _compile_with_mistake(path: Path, site: int, tree: ast.Module, file: Path) -
     return compile(tree, str(file), "exec", dont_inherit=True)
 
 
-def _run_pytest(tests: Sequence[str], outer: bool, *more: str, **given: Any) -> int:
+def _run_pytest(tests: Sequence[str], outer: bool, *more: str, **options: Any) -> int:
     rings = "not soak" if outer else "not outer and not soak"
     quiet = ["-p", "no:xdist", "-p", "no:cacheprovider", "-q", "--no-header", "-s", "--tb=no"]
     limit = f"--timeout={PATIENCE}"
     paths = [str(ROOT / path) for path in tests]
-    return int(pytest.main([*paths, "-m", rings, *quiet, limit, *more], **given))
+    return int(pytest.main([*paths, "-m", rings, *quiet, limit, *more], **options))
 
 
 def main() -> int:
@@ -357,19 +357,19 @@ def main() -> int:
     options.add_argument("--outer", action="store_true", help="tests of the outer ring as well")
     options.add_argument("--least", type=int, default=90, help="percent that must be found")
     options.add_argument("--one", help=argparse.SUPPRESS)  # a mutant that needs a new process
-    given = options.parse_args()
-    if given.one:
-        path, _colon, site = given.one.rpartition(":")
+    args = options.parse_args()
+    if args.one:
+        path, _colon, site = args.one.rpartition(":")
         reaching.import_with(functools.partial(_compile_with_mistake, Path(path), int(site)))
-        return _run_pytest(given.tests, given.outer, "-x")
-    tests = ["--tests", *given.tests, *(["--outer"] if given.outer else [])]
-    mutation = Mutation(tests, given)
-    _run_pytest(given.tests, given.outer, plugins=[mutation])
+        return _run_pytest(args.tests, args.outer, "-x")
+    tests = ["--tests", *args.tests, *(["--outer"] if args.outer else [])]
+    mutation = Mutation(tests, args)
+    _run_pytest(args.tests, args.outer, plugins=[mutation])
     percent = _report(mutation.verdicts)
-    lost = [verdict for verdict in mutation.verdicts if verdict.lost]
-    for verdict in lost:
+    verdicts = [verdict for verdict in mutation.verdicts if verdict.lost]
+    for verdict in verdicts:
         print(f"error: {LOST}: {verdict.place}", file=sys.stderr)
-    return 0 if percent >= given.least and not lost else 1
+    return 0 if percent >= args.least and not verdicts else 1
 
 
 if __name__ == "__main__":

@@ -62,12 +62,12 @@ def find_mutants(path: Path) -> list[Mutant]:
     ]
 
 
-def mutate(mutant: Mutant, compiled: Compile) -> Mutated:
+def mutate(mutant: Mutant, action: Compile) -> Mutated:
     """Apply the mutation. Raises ValueError if the removed code contains functions."""
     text = mutant.path.read_text("utf-8")
     tree = ast.parse(text)
     words = make_mistake(tree, mutant.site)
-    old, new = compiled(ast.parse(text), mutant.path), compiled(tree, mutant.path)
+    old, new = action(ast.parse(text), mutant.path), action(tree, mutant.path)
     code = {a: b for a, b in zip(_codes(old), _codes(new), strict=True) if a != b}
     return Mutated(words, code)
 
@@ -146,8 +146,8 @@ def _list_changes(node: ast.AST) -> Iterator[Callable[[], None]]:
             other = _COMPARED[type(op)]()
             yield lambda place=place, other=other: node.ops.__setitem__(place, other)  # type: ignore[misc]
     elif isinstance(node, ast.BoolOp):
-        swapped = ast.Or() if isinstance(node.op, ast.And) else ast.And()
-        yield lambda: setattr(node, "op", swapped)
+        result = ast.Or() if isinstance(node.op, ast.And) else ast.And()
+        yield lambda: setattr(node, "op", result)
     elif isinstance(node, ast.BinOp) and type(node.op) in _COUNTED:
         yield lambda: setattr(node, "op", _COUNTED[type(node.op)]())
     elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):

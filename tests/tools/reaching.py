@@ -59,8 +59,8 @@ class Lines:
 
     def compile(self, tree: ast.Module, file: Path) -> CodeType:
         """Compile a module with marks."""
-        marked = ast.fix_missing_locations(_Marker(self._begin[file]).visit(tree))
-        return compile(marked, str(file), "exec", dont_inherit=True)
+        marks = ast.fix_missing_locations(_Marker(self._begin[file]).visit(tree))
+        return compile(marks, str(file), "exec", dont_inherit=True)
 
     def forget(self) -> None:
         """Clear the marks."""
@@ -70,19 +70,19 @@ class Lines:
         """The lines reached, for `is_reached`."""
         return zlib.compress(self._marks, 1)
 
-    def is_reached(self, file: Path, line: int, reached: bytes) -> bool:
-        """Whether that line of a module is in `reached`."""
-        return zlib.decompress(reached)[self._begin[file] + line] > 0
+    def is_reached(self, file: Path, line: int, data: bytes) -> bool:
+        """Whether that line of a module is in `data`."""
+        return zlib.decompress(data)[self._begin[file] + line] > 0
 
 
-def import_with(compiled: Compile) -> None:
+def import_with(action: Compile) -> None:
     """Use this compiler for all imports of the program from now on."""
-    sys.meta_path.insert(0, _Finder(compiled))
+    sys.meta_path.insert(0, _Finder(action))
 
 
 class _Finder(MetaPathFinder):
-    def __init__(self, compiled: Compile) -> None:
-        self._compile = compiled
+    def __init__(self, action: Compile) -> None:
+        self._compile = action
 
     def find_spec(
         self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
@@ -96,9 +96,9 @@ class _Finder(MetaPathFinder):
 
 
 class _Loader(SourceFileLoader):
-    def __init__(self, name: str, path: str, compiled: Compile) -> None:
+    def __init__(self, name: str, path: str, action: Compile) -> None:
         super().__init__(name, path)
-        self._compile = compiled
+        self._compile = action
 
     def get_code(self, fullname: str) -> CodeType:
         """Compile the module, never using cached bytecode."""
@@ -162,8 +162,8 @@ def _place(mark: Mark, at: ast.AST) -> Mark:
 
 def load() -> dict[str, Usual]:
     """The runs of the tests, by name, if the program is unchanged."""
-    state, _, kept = KEPT.read_bytes().partition(b"\n") if KEPT.exists() else (b"", b"", b"")
-    return _unpack(kept).usual if state == _state() else {}
+    state, _, data = KEPT.read_bytes().partition(b"\n") if KEPT.exists() else (b"", b"", b"")
+    return _unpack(data).usual if state == _state() else {}
 
 
 def load_older() -> Kept | None:
@@ -174,8 +174,8 @@ def load_older() -> Kept | None:
         return None
 
 
-def _unpack(kept: bytes) -> Kept:
-    return Kept(*pickle.loads(kept))  # noqa: S301 - our own file
+def _unpack(data: bytes) -> Kept:
+    return Kept(*pickle.loads(data))  # noqa: S301 - our own file
 
 
 def keep(usual: dict[str, Usual]) -> None:
@@ -185,8 +185,8 @@ def keep(usual: dict[str, Usual]) -> None:
         text = file.read_bytes()
         program[str(file.relative_to(ROOT))] = (begin, text)
         begin += len(text.decode("utf-8").splitlines()) + 1 if file.suffix == ".py" else 0
-    kept = (usual, program, dict(list_helpers()))
-    KEPT.write_bytes(_state() + b"\n" + pickle.dumps(kept))
+    entry = (usual, program, dict(list_helpers()))
+    KEPT.write_bytes(_state() + b"\n" + pickle.dumps(entry))
 
 
 def list_helpers() -> Iterator[tuple[str, str]]:

@@ -46,23 +46,23 @@ def load() -> None:
                     importlib.import_module(module.name)
 
 
-def serve(asked: socket.socket) -> Request:
+def serve(request: socket.socket) -> Request:
     """Fork for each request, and report how each fork ended; returns only in the forks."""
     running: dict[int, tuple[int, int]] = {}
     poll = select.poll()  # a fork need not close it
-    poll.register(asked, select.POLLIN)
+    poll.register(request, select.POLLIN)
     while True:
         for ready, _event in poll.poll():
-            if ready == asked.fileno():
-                message, descriptors, _flags, _from = socket.recv_fds(asked, LONGEST, 4)
+            if ready == request.fileno():
+                message, descriptors, _flags, _from = socket.recv_fds(request, LONGEST, 4)
                 if not message:
                     os._exit(0)  # the requesting process has ended
                 *streams, tell = descriptors
                 child = os.fork()
                 if child == 0:
-                    asked.detach()
+                    request.detach()
                     return Request(json.loads(message), streams)
-                asked.send(str(child).encode())
+                request.send(str(child).encode())
                 for stream in streams:
                     os.close(stream)
                 handle = os.pidfd_open(child)
@@ -84,38 +84,38 @@ def _tell_end(child: int, tell: int) -> None:
 
 def become(request: Request) -> None:
     """Make this fork identical to the command at its start."""
-    given = request.given
-    if given["session"]:
+    options = request.given
+    if options["session"]:
         os.setsid()
-    if given["group"] != -1:
-        os.setpgid(0, given["group"])
+    if options["group"] != -1:
+        os.setpgid(0, options["group"])
     for number, stream in enumerate(request.streams):
         os.dup2(stream, number)  # none of them is below 3: those are ours
     os.closerange(3, os.sysconf("SC_OPEN_MAX"))
-    os.chdir(given["folder"])
+    os.chdir(options["folder"])
     os.environ.clear()
-    os.environ.update(given["variables"])
+    os.environ.update(options["variables"])
     time.tzset()
     signal.signal(signal.SIGINT, signal.default_int_handler)
     _open_streams()
-    sys.argv[1:] = given["words"]
-    sys.path[0] = given["folder"]
+    sys.argv[1:] = options["words"]
+    sys.path[0] = options["folder"]
 
 
 def _open_streams() -> None:
     """Open the streams as Python does at its start, depending on their kind."""
-    unbuffered = isinstance(getattr(sys.stdout, "buffer", None), io.RawIOBase)
+    is_unbuffered = isinstance(getattr(sys.stdout, "buffer", None), io.RawIOBase)
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         ours = getattr(sys, name)
-        buffered = number == 0 or not unbuffered
-        binary = open(number, "wb" if number else "rb", -1 if buffered else 0, closefd=False)  # noqa: SIM115
+        is_buffered = number == 0 or not is_unbuffered
+        binary = open(number, "wb" if number else "rb", -1 if is_buffered else 0, closefd=False)  # noqa: SIM115
         stream = io.TextIOWrapper(
             binary,
             ours.encoding,
             ours.errors,
             newline="\n",
-            line_buffering=buffered and (number == 2 or binary.isatty()),
-            write_through=not buffered,
+            line_buffering=is_buffered and (number == 2 or binary.isatty()),
+            write_through=not is_buffered,
         )
         stream.mode = "w" if number else "r"  # type: ignore[misc]
         setattr(sys, name, stream)
@@ -141,11 +141,11 @@ def end(code: object) -> None:
 def main() -> NoReturn:
     """Serve the socket given in the arguments; each fork exits like the companion."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the tests, which end this process
-    asked = socket.socket(fileno=int(sys.argv[1]))
+    request = socket.socket(fileno=int(sys.argv[1]))
     load()
     gc.collect()
     gc.freeze()  # keep the garbage collector from traversing these objects in forks
-    become(serve(asked))
+    become(serve(request))
     try:
         runpy.run_module("companion", run_name="__main__", alter_sys=True)
     except SystemExit as leaving:

@@ -31,11 +31,11 @@ class Leak(NamedTuple):
 def owner_of(place: str) -> tuple[Any, str]:
     """The object and the name of its attribute at that place."""
     module, _colon, path = place.partition(":")
-    found: Any = import_module(module)
+    match: Any = import_module(module)
     *before, last = path.split(".")
     for name in before:
-        found = getattr(found, name)
-    return found, last
+        match = getattr(match, name)
+    return match, last
 
 
 def plant(name: str) -> None:
@@ -47,26 +47,26 @@ def plant(name: str) -> None:
 
 def _victim_in_views(redact: Any) -> Any:
     def leaks(table: Any, viewer: int | None) -> Any:
-        known = redact(table, viewer)
-        known.killed = table.killed
-        return known
+        entries = redact(table, viewer)
+        entries.killed = table.killed
+        return entries
 
     return leaks
 
 
 def _markers_in_views(redact: Any) -> Any:
     def leaks(table: Any, viewer: int | None) -> Any:
-        known = redact(table, viewer)
-        known.signed, known.real = table.signed, table.real
-        return known
+        entries = redact(table, viewer)
+        entries.signed, entries.real = table.signed, table.real
+        return entries
 
     return leaks
 
 
 def _choices_in_json(table_json: Any) -> Any:
     def leaks(table: Any, **how: Any) -> Any:
-        chosen = {seat.name: seat.chosen for seat in table.seats}
-        return {**table_json(table, **how), "chosen": chosen}
+        choices = {seat.name: seat.chosen for seat in table.seats}
+        return {**table_json(table, **how), "chosen": choices}
 
     return leaks
 
@@ -75,17 +75,17 @@ def _true_reasons(play: Any) -> Any:
     def leaks(session: Any, text: Any, *viewer: Any) -> Any:
         try:
             return play(session, text, *viewer)
-        except Refused as refused:
-            reason = Sentence(f"{refused.refusal.reason} ({session.referee.table.killed})")
-            raise Refused(refused.move, refused.refusal._replace(reason=reason)) from None
+        except Refused as error:
+            reason = Sentence(f"{error.refusal.reason} ({session.referee.table.killed})")
+            raise Refused(error.move, error.refusal._replace(reason=reason)) from None
 
     return leaks
 
 
 def _true_reasons_in_records(explain_to: Any) -> Any:
     def leaks(played: Any, viewer: int | None) -> Any:
-        found = explain_to(played, viewer)
-        return found._replace(reason=f"{found.reason} ({played.table.killed})")
+        match = explain_to(played, viewer)
+        return match._replace(reason=f"{match.reason} ({played.table.killed})")
 
     return leaks
 
@@ -124,12 +124,12 @@ def _repeats_choices(take: Any) -> Any:
 
 
 def _text_in_arguments(build_arguments: Any) -> Any:
-    return lambda said, *rest, **more: (*build_arguments(said, *rest, **more), said.text)
+    return lambda answer, *rest, **more: (*build_arguments(answer, *rest, **more), answer.text)
 
 
-def _values_in_reports(described: Any) -> Any:
+def _values_in_reports(description: Any) -> Any:
     def leaks(error: BaseException) -> Any:
-        yield from described(error)
+        yield from description(error)
         yield from (str(frame.f_locals) for frame, _line in walk_tb(error.__traceback__))
 
     return leaks
@@ -137,25 +137,25 @@ def _values_in_reports(described: Any) -> Any:
 
 def _unheld_at_once(find_next: Any) -> Any:
     def leaks(table: Any) -> Any:
-        found = find_next(table)
+        match = find_next(table)
         character = table.rules.by_rank.get(table.called)
-        held = any(character in seat.chosen for seat in table.seats)
-        return found if found is None or held else (found[0], 0.0)
+        is_held = any(character in seat.chosen for seat in table.seats)
+        return match if match is None or is_held else (match[0], 0.0)
 
     return leaks
 
 
 def _agreeing_records(is_complete: Any) -> Any:
-    def leaks(recorded: Any, referee: Any) -> bool:
-        chosen = [card for seat in referee.table.seats for card in seat.chosen]
-        return is_complete(recorded, referee) and len(chosen) == len(set(chosen))
+    def leaks(records: Any, referee: Any) -> bool:
+        choices = [card for seat in referee.table.seats for card in seat.chosen]
+        return is_complete(records, referee) and len(choices) == len(set(choices))
 
     return leaks
 
 
 def _records_agree(table: Any) -> bool:
-    chosen = [card for seat in table.session.referee.table.seats for card in seat.chosen]
-    return len(chosen) > len(set(chosen))
+    choices = [card for seat in table.session.referee.table.seats for card in seat.chosen]
+    return len(choices) > len(set(choices))
 
 
 def _order_by_records(wake: Any) -> Any:

@@ -67,10 +67,10 @@ class Twins(NamedTuple):
     def may_show(self, before: Table, after: Table) -> bool:
         """Whether the move between these tables may make either game's victim public: its rank is
         called, or the called character is revealed."""
-        called = after.rules.by_rank.get(after.called, "")
+        text = after.rules.by_rank.get(after.called, "")
         victims = [name for secret in self.secrets for name in secret.split()[1:]]
-        reached = after.called != before.called or after.stage != before.stage
-        return not self.secrets[0].startswith("choose") and called in victims and reached
+        is_reached = after.called != before.called or after.stage != before.stage
+        return not self.secrets[0].startswith("choose") and text in victims and is_reached
 
     def is_near(self, view: Table) -> bool:
         """Whether one move, with the forced moves after it, may make either secret public: its

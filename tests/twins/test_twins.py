@@ -41,8 +41,8 @@ IN_PROCESS: dict[str, Look] = {
 
 
 def assert_alike(door: Look, twins: Twins, folder: Path) -> None:
-    found = find_difference(door, twins, folder)
-    assert found is None, found
+    difference = find_difference(door, twins, folder)
+    assert difference is None, difference
 
 
 PAIRS = {**TWINS, **LIARS}
@@ -63,8 +63,8 @@ def looks() -> Iterator[ParameterSet]:
         for door, look in IN_PROCESS.items():
             yield pytest.param(look, twins, id=f"{name} - {door}")
         ways = list(conversation.WAYS)
-        kept = ways if MORE else [ways[number % len(ways)]]
-        for way in kept:
+        records = ways if MORE else [ways[number % len(ways)]]
+        for way in records:
             yield pytest.param(conversation.WAYS[way], twins, id=f"{name} - {way}")
     for name, twins in {**(TWINS if MORE else WIRED), **LIARS, **CALLED, **HANDS}.items():
         yield pytest.param(wire.look, twins, id=f"{name} - wire")

@@ -23,27 +23,29 @@ def moves(view: Table) -> Iterator[Move]:
     """Moves of every verb and form, for a public view of a table."""
     rules = view.rules
     names = rules.player_names
-    built = [card.id for seat in view.seats for card in seat.city.cards]
+    districts = [card.id for seat in view.seats for card in seat.city.cards]
     words: dict[str, Sequence[str]] = {
         "P": names,
         "C": rules.cast,
-        "D": list(dict.fromkeys(["tavern", "temple", "palace", *rules.uniques[:1], *built[:2]])),
+        "D": list(
+            dict.fromkeys(["tavern", "temple", "palace", *rules.uniques[:1], *districts[:2]])
+        ),
         "M": ("decorated",),
         "T": ("noble",),
         "N": ("0", "1"),
     }
-    allowed = {move.verb for move in list_legal_moves(view)}
+    lines = {move.verb for move in list_legal_moves(view)}
     for verb, forms in GRAMMAR.items():
-        if verb in DECIDED and verb in allowed:
+        if verb in DECIDED and verb in lines:
             continue
         most = _MOST if verb in find_menu(view).by_verb else _FEW
         for form in forms:
             kinds = [kind.removesuffix("...") for kind in form.split()]
-            known = list(product(*(words.get(kind, (kind,)) for kind in kinds)))
-            for args in known[:: 1 + len(known) // most]:
-                quoted = (f'"{word}"' if " " in word else word for word in args)
+            entries = list(product(*(words.get(kind, (kind,)) for kind in kinds)))
+            for args in entries[:: 1 + len(entries) // most]:
+                texts = (f'"{word}"' if " " in word else word for word in args)
                 try:
-                    yield parse(" ".join((verb, *quoted)), rules.vocabulary)
+                    yield parse(" ".join((verb, *texts)), rules.vocabulary)
                 except UnknownMove:
                     continue
 

@@ -32,13 +32,13 @@ def writer(path: Path) -> Program:
 
 def sleeper() -> Program:
     """A backend that hangs, like one waiting for a sound service."""
-    return Program("sleeper", "default", lambda said, manner: Command(("sleep", "600")))
+    return Program("sleeper", "default", lambda answer, manner: Command(("sleep", "600")))
 
 
 def make_broken() -> Program:
     """A backend that fails at once."""
     command = Command(("sh", "-c", "echo no sound here >&2; exit 3"))
-    return Program("broken", "default", lambda said, manner: command)
+    return Program("broken", "default", lambda answer, manner: command)
 
 
 class Troubles(list[tuple[str, str | None]]):

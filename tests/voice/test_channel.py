@@ -159,7 +159,7 @@ def test_where_no_voice_is_left_it_says_so_once_and_is_silent() -> None:
 
 def test_a_program_that_is_not_there_is_a_failure_like_any_other(paper: Path) -> None:
     troubles = Troubles()
-    missing = sleeper()._replace(speak=lambda said, manner: Command(("no-such-voice",)))
+    missing = sleeper()._replace(speak=lambda answer, manner: Command(("no-such-voice",)))
     voice = channel(missing, writer(paper), trouble=troubles)
     voice.say(*words("one", "two"))
     wait_until(lambda: read_heard(paper) == ["two"])

@@ -20,13 +20,13 @@ pytestmark = [pytest.mark.outer, pytest.mark.skipif(sys.platform != "linux", rea
 @pytest.fixture
 def pids(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The file where a voice that never ends writes its process id; the settings use that voice."""
-    written = tmp_path / "pids"
+    path = tmp_path / "pids"
     data = tmp_path / "data"
     data.mkdir()
-    speak = f"echo $$ >> {written}; exec sleep 600"
+    speak = f"echo $$ >> {path}; exec sleep 600"
     (data / "config.yaml").write_text(f"voice: {{table: [sh, -c, '{speak}']}}\n")
     monkeypatch.setenv("COMPANION_DATA", str(data))
-    return written
+    return path
 
 
 def speaker(pids: Path) -> int:

@@ -52,8 +52,8 @@ def test_every_language_is_heard(language: str, text: str, tmp_path: Path) -> No
     seconds, loudness = sound(recorded(tmp_path, text, language))
     assert seconds > 0.5
     assert loudness > 0.01
-    written = (tmp_path / "table.txt").read_text(encoding="utf-8")
-    assert written == f"0.0 {language} {text}\n"
+    name = (tmp_path / "table.txt").read_text(encoding="utf-8")
+    assert name == f"0.0 {language} {text}\n"
 
 
 def test_faster_is_shorter(tmp_path: Path) -> None:

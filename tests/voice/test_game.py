@@ -34,26 +34,26 @@ class Recorded(NamedTuple):
 def play(folder: Path, moves: list[str], *options: str, **environment: str) -> Recorded:
     """Play these lines in the line caller with a voice that records; without espeak-ng, which would
     make a sound of each utterance (`test_espeak.py`)."""
-    given = ["--plain", "--new", *TABLE, *options, "--voice", f"files:{folder}"]
-    done = starting.run(
-        *("play", *given),
+    words = ["--plain", "--new", *TABLE, *options, "--voice", f"files:{folder}"]
+    result = starting.run(
+        *("play", *words),
         cwd=ROOT,
         input="\n".join(moves),
         env={**os.environ, "PATH": "", **environment},
         encoding="utf-8",
         timeout=120,
     )
-    assert done.returncode == 0, done.stderr
+    assert result.returncode == 0, result.stderr
     return Recorded((folder / "table.txt").read_text(encoding="utf-8").splitlines())
 
 
 def test_a_whole_game_reads_as_a_script(tmp_path: Path) -> None:
     data = parse((GAMES / "whole_game.yaml").read_text(encoding="utf-8"), name="game").data
-    found = play(tmp_path, [str(move) for move in data["moves"]])
+    match = play(tmp_path, [str(move) for move in data["moves"]])
     golden = GAMES / "whole_game.speech.txt"
-    assert found.texts == golden.read_text(encoding="utf-8").splitlines()
-    assert all(text[0].isupper() and text[-1] in ".?" for text in found.texts)
-    assert not any(sign in text for text in found.texts for sign in "()[]{}…→/·“”")
+    assert match.texts == golden.read_text(encoding="utf-8").splitlines()
+    assert all(text[0].isupper() and text[-1] in ".?" for text in match.texts)
+    assert not any(sign in text for text in match.texts for sign in "()[]{}…→/·“”")
 
 
 SECRET = [
@@ -77,8 +77,8 @@ def test_a_secret_kill_is_not_heard_before_its_call(one: str, other: str, tmp_pa
     call = games[0].texts.index("Rank 4. Who is the King?") + 1
     assert lines[0][:call] == lines[1][:call]
     assert lines[0] != lines[1]
-    said = " ".join(games[0].texts[:call])
-    assert "murder" not in said.lower()
+    text = " ".join(games[0].texts[:call])
+    assert "murder" not in text.lower()
 
 
 @pytest.mark.parametrize("holder", ["Ben", None])
@@ -86,11 +86,19 @@ def test_the_call_of_a_killed_character_sounds_the_same_held_or_not(
     holder: str | None, tmp_path: Path
 ) -> None:
     """Ben has recorded the King, or nobody has; the Assassin killed the King in secret."""
-    chosen = ["choose Ben king"] if holder else ["choose Ben architect"]
-    opening = ["faceup bishop magician", *chosen, "call", "reveal Anna", "kill king", "gold", "end"]
-    found = play(tmp_path, [*opening, "nobody", "nobody", "nobody"], "--secrecy", "secret")
-    at = found.texts.index("Rank 2. Who is the Thief?")
-    assert found.lines[at:] == [
+    choices = ["choose Ben king"] if holder else ["choose Ben architect"]
+    opening = [
+        "faceup bishop magician",
+        *choices,
+        "call",
+        "reveal Anna",
+        "kill king",
+        "gold",
+        "end",
+    ]
+    match = play(tmp_path, [*opening, "nobody", "nobody", "nobody"], "--secrecy", "secret")
+    at = match.texts.index("Rank 2. Who is the Thief?")
+    assert match.lines[at:] == [
         "0.3 en Rank 2. Who is the Thief?",
         "0.3 en The King was murdered.",
     ]
@@ -99,8 +107,8 @@ def test_the_call_of_a_killed_character_sounds_the_same_held_or_not(
 def test_a_refused_secret_is_not_read_out(tmp_path: Path) -> None:
     opening = ["faceup bishop magician", "call", "reveal Anna"]
     lines = [*opening, "kill assassin", "build palace", "gold", "build temple", "build tavern"]
-    found = play(tmp_path, lines, "--secrecy", "secret")
-    assert found.texts[3:] == [
+    match = play(tmp_path, lines, "--secrecy", "secret")
+    assert match.texts[3:] == [
         "It's Anna.",
         "You can't do that; nothing has changed.",
         "Anna must take gold or cards before building.",
@@ -110,20 +118,20 @@ def test_a_refused_secret_is_not_read_out(tmp_path: Path) -> None:
 
 
 def test_undo_is_told_in_one_sentence(tmp_path: Path) -> None:
-    found = play(tmp_path, ["faceup bishop magician", "call", "reveal Anna", "undo"])
-    assert found.texts[-2:] == ["Undone: Anna is the Assassin.", "Rank 1. Who is the Assassin?"]
+    match = play(tmp_path, ["faceup bishop magician", "call", "reveal Anna", "undo"])
+    assert match.texts[-2:] == ["Undone: Anna is the Assassin.", "Rank 1. Who is the Assassin?"]
 
 
 def test_the_words_of_the_line_caller(tmp_path: Path) -> None:
-    found = play(tmp_path, ["faster", "slower", "repeat", "voice off", "voice on", "hush"])
-    asked = "Round 1. Kurt. Discard 2 characters face up."
-    assert found.texts == [asked, "Speed 120 percent.", "Speed 100 percent.", asked, asked]
+    match = play(tmp_path, ["faster", "slower", "repeat", "voice off", "voice on", "hush"])
+    question = "Round 1. Kurt. Discard 2 characters face up."
+    assert match.texts == [question, "Speed 120 percent.", "Speed 100 percent.", question, question]
 
 
 def test_with_the_level_calls_nothing_of_a_turn_is_said(tmp_path: Path) -> None:
     moves = ["faceup bishop magician", "call", "reveal Anna", "kill king", "gold", "build temple"]
-    found = play(tmp_path, [*moves, "end", "nobody", "nobody"], COMPANION_VOICE_LEVEL="calls")
-    assert found.texts[2:] == [
+    match = play(tmp_path, [*moves, "end", "nobody", "nobody"], COMPANION_VOICE_LEVEL="calls")
+    assert match.texts[2:] == [
         "Rank 1. Who is the Assassin?",
         "It's Anna.",
         "Rank 2. Who is the Thief?",
@@ -131,25 +139,25 @@ def test_with_the_level_calls_nothing_of_a_turn_is_said(tmp_path: Path) -> None:
 
 
 def test_the_first_round_is_explained_aloud(tmp_path: Path) -> None:
-    found = play(tmp_path, ["faceup bishop merchant", "call", "nobody"], "--teach")
-    assert "Name another character, once, at any time in your turn." in found.texts
-    assert any("says" in text and "Thief" in text for text in found.texts)
+    match = play(tmp_path, ["faceup bishop merchant", "call", "nobody"], "--teach")
+    assert "Name another character, once, at any time in your turn." in match.texts
+    assert any("says" in text and "Thief" in text for text in match.texts)
 
 
 def test_the_line_caller_reads_reference_cards_aloud(tmp_path: Path) -> None:
-    found = play(tmp_path, ["reference 4", "next"])
-    assert "1: Assassin: rank 1." in found.texts
-    assert found.texts.index("2: Thief: rank 2.") > found.texts.index("1: Assassin: rank 1.")
+    match = play(tmp_path, ["reference 4", "next"])
+    assert "1: Assassin: rank 1." in match.texts
+    assert match.texts.index("2: Thief: rank 2.") > match.texts.index("1: Assassin: rank 1.")
 
 
 def test_what_is_chosen_in_private_is_whispered_to_the_ear_alone(tmp_path: Path) -> None:
     ear = tmp_path / "ear"
     lines = ["faceup bishop magician", "call", "reveal Anna", "kill", "king", "gold"]
     env = {"COMPANION_VOICE_EAR": f"files:{ear}"}
-    found = play(tmp_path / "table", lines, "--secrecy", "secret", **env)
-    whispered = (ear / "ear.txt").read_text(encoding="utf-8")
-    assert "King" in whispered
-    assert not any("King" in text for text in found.texts)
+    match = play(tmp_path / "table", lines, "--secrecy", "secret", **env)
+    name = (ear / "ear.txt").read_text(encoding="utf-8")
+    assert "King" in name
+    assert not any("King" in text for text in match.texts)
 
 
 def test_where_there_is_one_output_no_secret_is_spoken_and_that_is_said_once(
@@ -167,17 +175,17 @@ def test_where_there_is_one_output_no_secret_is_spoken_and_that_is_said_once(
         "king",
     ]
     env = {**os.environ, "PATH": "", "COMPANION_VOICE_EAR": f"files:{tmp_path}"}
-    given = ["--new", *TABLE, "--secrecy", "secret", "--voice", f"files:{tmp_path}"]
-    done = starting.run(
-        *("play", "--plain", *given),
+    words = ["--new", *TABLE, "--secrecy", "secret", "--voice", f"files:{tmp_path}"]
+    result = starting.run(
+        *("play", "--plain", *words),
         cwd=ROOT,
         input="\n".join(lines),
         env=env,
         encoding="utf-8",
         timeout=120,
     )
-    assert done.returncode == 0
-    assert done.stderr.count("Secrets won't be spoken: table and ear use the same output.") == 1
+    assert result.returncode == 0
+    assert result.stderr.count("Secrets won't be spoken: table and ear use the same output.") == 1
     assert not (tmp_path / "ear.txt").exists()
     assert "King" not in (tmp_path / "table.txt").read_text(encoding="utf-8")
 
@@ -185,9 +193,9 @@ def test_where_there_is_one_output_no_secret_is_spoken_and_that_is_said_once(
 def test_every_arrival_at_the_door_is_heard(home: Path, tmp_path: Path) -> None:
     with Hosting("--voice", f"files:{tmp_path}", env={"PATH": ""}) as host:
         host.join(3)
-        _status, asked = host.ask("api/join", code=host.code, seat=3)
+        _status, request = host.ask("api/join", code=host.code, seat=3)
         host.end()
-    heard = (tmp_path / "table.txt").read_text(encoding="utf-8")
-    assert "Ashley has joined with a phone." in heard
-    assert f"A phone with the number {asked['number']} is asking for Ashley's seat." in heard
-    assert "phones allow" not in heard
+    text = (tmp_path / "table.txt").read_text(encoding="utf-8")
+    assert "Ashley has joined with a phone." in text
+    assert f"A phone with the number {request['number']} is asking for Ashley's seat." in text
+    assert "phones allow" not in text

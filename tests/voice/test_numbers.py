@@ -34,11 +34,11 @@ def test_every_number_in_words_is_of_an_amount_that_can_be_said(code: str) -> No
     language.use(code)
     forms = ("", "acc", "gen")
     nouns = words.language(code)["nouns"]
-    said = {
+    lines = {
         format(amount(noun, number), form)
         for noun in nouns
         for number in range(1, 50)
         for form in forms
     }
-    for counted in words.language(code)["spoken"]:
-        assert any(one.startswith(counted) or one in counted for one in said), counted
+    for count in words.language(code)["spoken"]:
+        assert any(one.startswith(count) or one in count for one in lines), count

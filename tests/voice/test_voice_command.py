@@ -21,21 +21,21 @@ pytestmark = pytest.mark.outer
 
 
 def test_it_speaks_every_language_into_files(tmp_path: Path) -> None:
-    done = companion("voice", "--into", str(tmp_path))
-    assert done.returncode == 0, done.stderr
+    result = companion("voice", "--into", str(tmp_path))
+    assert result.returncode == 0, result.stderr
     script = (tmp_path / "table.txt").read_text(encoding="utf-8").splitlines()
     assert [line.split()[1] for line in script] == list_offered()
-    said = dict(zip(list_offered(), script, strict=True))
-    assert "Roi" in said["fr"]
-    assert "Король" in said["ru"]
+    fields = dict(zip(list_offered(), script, strict=True))
+    assert "Roi" in fields["fr"]
+    assert "Король" in fields["ru"]
 
 
 def test_where_nothing_speaks_it_says_how_to_get_a_voice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/nowhere")
-    done = companion("voice")
-    assert done.returncode == 1
-    assert "No voice was found on this computer" in done.stdout
-    assert "espeak-ng" in done.stdout
+    result = companion("voice")
+    assert result.returncode == 1
+    assert "No voice was found on this computer" in result.stdout
+    assert "espeak-ng" in result.stdout
 
 
 @pytest.mark.parametrize(
@@ -55,21 +55,21 @@ def test_a_mistake_in_the_settings_is_told_with_its_place(text: str, said: str) 
     data = Path(os.environ["COMPANION_DATA"])
     data.mkdir()
     (data / "config.yaml").write_text(f"voice:\n  {text}\n")
-    with pytest.raises(config.ConfigError) as caught:
+    with pytest.raises(config.ConfigError) as exception_info:
         config.load(os.environ)
-    assert len(caught.value.problems) == 1
-    assert caught.value.problems[0].startswith(str(data / "config.yaml") + ":2: voice.")
-    assert said in caught.value.problems[0]
+    assert len(exception_info.value.problems) == 1
+    assert exception_info.value.problems[0].startswith(str(data / "config.yaml") + ":2: voice.")
+    assert said in exception_info.value.problems[0]
 
 
 def test_a_command_of_ones_own_gets_the_text_and_its_fields(tmp_path: Path) -> None:
-    heard = tmp_path / "heard"
-    script = f"echo $0 $1 >> {heard}; cat >> {heard}"
+    path = tmp_path / "heard"
+    script = f"echo $0 $1 >> {path}; cat >> {path}"
     (own,) = backends.choose(("sh", "-c", script, "{language}", "{speed}"))
     command = own.command(Utterance("Le Roi.", "fr"), Manner(120))
     assert isinstance(command, Command)
     Child(command).wait(60)
-    assert heard.read_text() == "fr 120\nLe Roi.\n"
+    assert path.read_text() == "fr 120\nLe Roi.\n"
 
 
 def test_a_command_of_ones_own_may_say_where_it_is_heard() -> None:
@@ -95,20 +95,20 @@ def test_no_voice_gets_a_secret_where_the_process_list_shows_it(
     program = tmp_path / "speaker"
     program.write_text(SPEAKER)
     program.chmod(0o755)
-    started, heard = tmp_path / "started", tmp_path / "heard"
-    monkeypatch.setenv("STARTED", str(started))
-    monkeypatch.setenv("HEARD", str(heard))
+    path, answer = tmp_path / "started", tmp_path / "heard"
+    monkeypatch.setenv("STARTED", str(path))
+    monkeypatch.setenv("HEARD", str(answer))
     words = (str(program), "{language}")
-    made = backends.MAKERS[name]("") if name in backends.MAKERS else backends.choose(words)[0]
-    command = made.command(Utterance(secret, "en", Audience.EAR), Manner())
+    backend = backends.MAKERS[name]("") if name in backends.MAKERS else backends.choose(words)[0]
+    command = backend.command(Utterance(secret, "en", Audience.EAR), Manner())
     assert isinstance(command, Command)
     child = Child(command._replace(words=(str(program), *command.words[1:])))
-    wait_until(lambda: started.exists() and started.read_text().strip())
-    process = Path(f"/proc/{int(started.read_text())}")
-    shown = (process / "cmdline").read_bytes() + (process / "environ").read_bytes()
+    wait_until(lambda: path.exists() and path.read_text().strip())
+    process = Path(f"/proc/{int(path.read_text())}")
+    data = (process / "cmdline").read_bytes() + (process / "environ").read_bytes()
     child.wait(60)
-    assert secret.encode() not in shown
-    assert heard.read_text().strip() == secret
+    assert secret.encode() not in data
+    assert answer.read_text().strip() == secret
 
 
 def test_only_what_is_heard_at_the_same_place_stands_in_for_a_voice() -> None:
@@ -116,9 +116,9 @@ def test_only_what_is_heard_at_the_same_place_stands_in_for_a_voice() -> None:
         assert [one.name for one in backends.choose("spd-say")] == ["spd-say", "espeak-ng"]
         assert [one.name for one in backends.choose("auto")] == ["espeak-ng", "spd-say"]
     for output in ("espeak-ng@front", ("sh", "-c", "cat"), "files:x"):
-        found = backends.choose(output, Audience.EAR)
-        assert {one.output for one in found} != {backends.DEFAULT_OUTPUT}
-        assert len(found) <= 1
+        matches = backends.choose(output, Audience.EAR)
+        assert {one.output for one in matches} != {backends.DEFAULT_OUTPUT}
+        assert len(matches) <= 1
 
 
 def test_the_screen_reader_is_asked_in_a_process_of_its_own() -> None:
@@ -128,8 +128,8 @@ def test_the_screen_reader_is_asked_in_a_process_of_its_own() -> None:
     child = Child(Command((sys.executable, "-m", "companion.voice.screen_reader"), "Hello."))
     try:
         child.wait(60)
-    except Failed as failed:
-        reason = str(failed)
+    except Failed as error:
+        reason = str(error)
     assert not reason or any(word in reason for word in ("no screen reader", "extra", "finish"))
     assert "Traceback" not in reason
     assert "prism" not in sys.modules

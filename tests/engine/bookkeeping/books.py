@@ -180,9 +180,9 @@ class Books:
 
     def draw(self, player: Player, number: int) -> None:
         """Draw cards, at most as many as the deck has."""
-        drawn = min(number, self.deck) if self.tracked else 0
-        self.deck -= drawn
-        player.hand += drawn
+        count = min(number, self.deck) if self.tracked else 0
+        self.deck -= count
+        player.hand += count
 
     def discard(self, player: Player, number: int = 1) -> None:
         """Move cards from the hand to the bottom of the deck."""

@@ -38,8 +38,8 @@ def put_up(b: Books, district: str | None, *, gold: int = 0, cards: int = 0) -> 
     b.discard(b.me, cards)
     b.now.built.append(district)
     magistrate = b.find_acting("magistrate")
-    warranted = b.now.character in set(b.warrants) - b.settled_warrants
-    if gold + cards and warranted and magistrate not in (None, b.now.seat):
+    is_warranted = b.now.character in set(b.warrants) - b.settled_warrants
+    if gold + cards and is_warranted and magistrate not in (None, b.now.seat):
         assert magistrate is not None
         b.questions.append(Question("warrant", magistrate, district, gold))
     else:

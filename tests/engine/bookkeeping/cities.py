@@ -58,12 +58,12 @@ def exchange(b: Books, *words: str) -> None:
     """`D P D`, each district with its mark where the city has others of its name."""
     own, name, theirs = parts_of_exchange(words)
     other = b.player(name)
-    given, taken = b.find(b.me, *own), b.find(other, *theirs)
-    b.pay(b.me, other, max(0, b.worth(taken) + b.wall(other, taken) - b.worth(given)))
-    b.me.city.remove(given)
-    other.city.remove(taken)
-    b.me.city.append(taken)
-    other.city.append(given)
+    card, part = b.find(b.me, *own), b.find(other, *theirs)
+    b.pay(b.me, other, max(0, b.worth(part) + b.wall(other, part) - b.worth(card)))
+    b.me.city.remove(card)
+    other.city.remove(part)
+    b.me.city.append(part)
+    other.city.append(card)
     b.note_completion(b.now.seat)
     b.note_completion(b.seats[name])
 

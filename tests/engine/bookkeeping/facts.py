@@ -90,12 +90,12 @@ OWN_ANSWERS: dict[str, dict[str, Any]] = {
 
 def answers(head: dict[str, Any]) -> dict[str, Any]:
     """The answers in force under this record's head."""
-    given = {name: values[0] for name, values in HOUSE_RULES.items()}
-    given["tie_break"] = ["highest_rank"]
-    given |= OWN_ANSWERS[head["edition"]]
+    options = {name: values[0] for name, values in HOUSE_RULES.items()}
+    options["tie_break"] = ["highest_rank"]
+    options |= OWN_ANSWERS[head["edition"]]
     if len(head["players"]) <= 3:
-        given["city_size"] = 8  # in every box for 2 or 3 players
-    return given | head.get("options", {})
+        options["city_size"] = 8  # in every box for 2 or 3 players
+    return options | head.get("options", {})
 
 
 def random_options(chance: random.Random) -> dict[str, Any]:

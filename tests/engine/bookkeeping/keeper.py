@@ -66,9 +66,9 @@ class Bookkeeper:
         """Apply an accepted move. Raises Disagreement if it is never legal."""
         b = self.books
         verb, *words = split(text)
-        barred = bars.find_broken(b, verb, words)
-        if barred:
-            raise Disagreement(f"{text} is accepted: {barred}")
+        name = bars.find_broken(b, verb, words)
+        if name:
+            raise Disagreement(f"{text} is accepted: {name}")
         if b.turn and not b.questions:
             bars.note_building(b, verb, words)
             b.now.used |= {verb, *words[:1]} if verb == "use" else {verb}
@@ -78,10 +78,10 @@ class Bookkeeper:
 
     def check(self, answer: dict[str, Any]) -> None:
         """Raises Disagreement if the JSON of `replay` differs, or allows skipping a duty."""
-        told = {**answer, "score": _drop_notes(answer["score"])}
-        for key, wanted in self.list_expected().items():
-            if told[key] != wanted:
-                raise Disagreement(f"{self.last}: {key} is {told[key]}, not {wanted}")
+        fields = {**answer, "score": _drop_notes(answer["score"])}
+        for key, target in self.list_expected().items():
+            if fields[key] != target:
+                raise Disagreement(f"{self.last}: {key} is {fields[key]}, not {target}")
         legal = [[*split(text)] for text in answer["legal"]]
         undone = obligations.find_broken(self.books, legal) or offers.find_broken(self.books, legal)
         if undone:

@@ -34,24 +34,24 @@ def city(b: Books, name: str, *names: str) -> None:
 
 
 def decorate(b: Books, *names: str) -> None:
-    asked = b.players[b.questions[-1].seat]
+    player = b.players[b.questions[-1].seat]
     for district in names:
-        next(c for c in asked.city if c.id == district and not c.decorated).decorated = True
+        next(c for c in player.city if c.id == district and not c.decorated).decorated = True
 
 
 def count(b: Books, district: str, number: str) -> None:
     """Record the cards under the Museum, or those in hand for the Map Room."""
-    asked = b.players[b.questions[-1].seat]
+    player = b.players[b.questions[-1].seat]
     if district == "museum":
-        b.find(asked, district).under = int(number)
+        b.find(player, district).under = int(number)
     else:
-        asked.hand = int(number)
+        player.hand = int(number)
 
 
 def counted(b: Books) -> None:
-    asked = b.questions[-1].seat
-    if asked in b.first and not b.is_complete(b.players[asked]):
-        b.questions.append(Question("completion", asked))
+    seat = b.questions[-1].seat
+    if seat in b.first and not b.is_complete(b.players[seat]):
+        b.questions.append(Question("completion", seat))
     else:
         _finish_city(b)
 
@@ -67,11 +67,11 @@ def recount(b: Books) -> None:
 
 def _finish_city(b: Books) -> None:
     """Ask when each Haunted Quarter was built, where it matters; then the next city."""
-    asked = b.questions.pop().seat
+    seat = b.questions.pop().seat
     if not b.answers["haunted_quarter_last_round"]:
-        for card in reversed(b.players[asked].city):
+        for card in reversed(b.players[seat].city):
             if card.id == "haunted_quarter":
-                b.questions.append(Question("built_last_round", asked, card))
+                b.questions.append(Question("built_last_round", seat, card))
     _go_on(b)
 
 

@@ -24,24 +24,24 @@ ANSWERED_BY = {
 
 def find_broken(b: Books, legal: list[list[str]]) -> str:
     """A sentence about an offered move that an obligation forbids; empty if there is none."""
-    offered = {words[0] for words in legal}
-    allowed = _list_only_allowed(b)
-    if b.stage != "over" and not offered:
+    offers = {words[0] for words in legal}
+    names = _list_only_allowed(b)
+    if b.stage != "over" and not offers:
         return "nothing is offered"
-    if allowed is not None and not offered <= allowed:
-        return f"{', '.join(sorted(offered - allowed))} offered before what is owed"
+    if names is not None and not offers <= names:
+        return f"{', '.join(sorted(offers - names))} offered before what is owed"
     if b.turn is None or b.questions:
         return ""
-    missing = _list_required(b) - offered
+    missing = _list_required(b) - offers
     if missing:
         return f"{', '.join(sorted(missing))} not offered"
-    if "end" in offered and (owed := _find_owed(b)):
-        return f"end offered: {owed}"
-    if "build" in offered and b.now.character == "navigator":
+    if "end" in offers and (text := _find_owed(b)):
+        return f"end offered: {text}"
+    if "build" in offers and b.now.character == "navigator":
         return "the Navigator is offered to build"
-    if "navigate" in offered and b.answers["navigate_timing"] == "last" and not b.now.gathered:
+    if "navigate" in offers and b.answers["navigate_timing"] == "last" and not b.now.gathered:
         return "navigate offered before gathering"
-    if "build" in offered and not (b.now.gathered or b.answers["build_before_gathering"]):
+    if "build" in offers and not (b.now.gathered or b.answers["build_before_gathering"]):
         return "build offered before gathering"
     return ""
 

@@ -24,18 +24,16 @@ def find_broken(b: Books, legal: list[list[str]]) -> str:
         if verb == "build" and not b.tracked:
             continue  # an amount, of any district
         if verb in POWERS and (POWERS[verb] != b.now.character or verb in b.now.used):
-            wanted: set[Words] = set()
+            targets: set[Words] = set()
         else:
-            wanted = set(listing(b))
-        offered = {tuple(words[1:]) for words in legal if words[0] == verb}
+            targets = set(listing(b))
+        offers = {tuple(words[1:]) for words in legal if words[0] == verb}
         if verb == "build":
-            offered = {
-                words for words in offered if len(words) == 1 and words[0] not in OWN_PAYMENT
-            }
+            offers = {words for words in offers if len(words) == 1 and words[0] not in OWN_PAYMENT}
         if verb == "use":
-            offered = {words for words in offered if words[0] == "armory"}
-        if offered != wanted:
-            more, less = sorted(offered - wanted)[:3], sorted(wanted - offered)[:3]
+            offers = {words for words in offers if words[0] == "armory"}
+        if offers != targets:
+            more, less = sorted(offers - targets)[:3], sorted(targets - offers)[:3]
             return f"{verb}: {more} offered against the books, {less} missing"
     return ""
 
@@ -48,8 +46,8 @@ def _build(b: Books) -> Iterator[Words]:
     if not b.me.hand:
         return
     standing = [card.id for player in b.players for card in player.city]
-    for district, printed in b.cards.items():
-        in_hand = standing.count(district) < printed.copies and district != "secret_vault"
+    for district, output in b.cards.items():
+        in_hand = standing.count(district) < output.copies and district != "secret_vault"
         plain = in_hand and district not in OWN_PAYMENT
         if (
             plain
@@ -74,8 +72,8 @@ def _strike(
             return
         for victim in b.players:
             for card, words in _named(victim):
-                barred = bars.find_broken(b, verb, [victim.name, *words])
-                if not barred and price(b, victim, card) <= b.me.gold:
+                text = bars.find_broken(b, verb, [victim.name, *words])
+                if not text and price(b, victim, card) <= b.me.gold:
                     yield (victim.name, *words)
 
     return listing

@@ -15,10 +15,10 @@ def gold(b: Books) -> None:
 
 
 def cards(b: Books) -> None:
-    kept = 1
+    count = 1
     if b.me.has("library"):
-        kept = b.answers["library_with_observatory"] if b.me.has("observatory") else 2
-    b.draw(b.me, kept)
+        count = b.answers["library_with_observatory"] if b.me.has("observatory") else 2
+    b.draw(b.me, count)
     rounds.finish_gathering(b)
 
 
@@ -30,9 +30,9 @@ def income(b: Books, *words: str) -> None:
         return
     type_ = PAID_BY[b.now.character]
     paying = [c for c in b.me.city if b.cards[c.id].type == type_ or c.id == "school_of_magic"]
-    drawn = int(words[3]) if words else len(paying) * (b.now.character in PAID_IN_CARDS)
-    b.me.gold += len(paying) - drawn
-    b.draw(b.me, drawn)
+    count = int(words[3]) if words else len(paying) * (b.now.character in PAID_IN_CARDS)
+    b.me.gold += len(paying) - count
+    b.draw(b.me, count)
 
 
 def bonus(b: Books) -> None:

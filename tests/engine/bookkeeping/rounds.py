@@ -39,9 +39,9 @@ def _contradict(b: Books, character: str, holder: int | None) -> None:
 
 def _drop_notes(b: Books, player: Player, certain: str) -> None:
     """Drop the player's oldest notes, as one has only so many characters; `certain` is one."""
-    held = {*player.revealed, certain}
-    while len(held | set(player.noted)) > b.picks and not held >= set(player.noted):
-        player.noted.remove(next(each for each in player.noted if each not in held))
+    cards = {*player.revealed, certain}
+    while len(cards | set(player.noted)) > b.picks and not cards >= set(player.noted):
+        player.noted.remove(next(each for each in player.noted if each not in cards))
 
 
 def call(b: Books) -> None:

@@ -38,14 +38,14 @@ def result(b: Books, unmasked: int | None = None) -> Result:
 
     ranking = sorted(range(len(b.players)), key=lambda seat: [-n for n in rank(seat)])
     best = rank(ranking[0])
-    winners, decided = [s for s in ranking if rank(s)[0] == best[0]], None
+    winners, decision = [s for s in ranking if rank(s)[0] == best[0]], None
     for place, (step, _) in enumerate(steps, 1):
-        kept = [seat for seat in winners if rank(seat)[place] == best[place]]
-        if len(kept) < len(winners):
-            winners, decided = kept, step
+        rest = [seat for seat in winners if rank(seat)[place] == best[place]]
+        if len(rest) < len(winners):
+            winners, decision = rest, step
         if len(winners) == 1:
             break
-    return Result(lines, ranking, winners, decided)
+    return Result(lines, ranking, winners, decision)
 
 
 def district_points(b: Books, lines: Lines) -> int:
@@ -55,23 +55,23 @@ def district_points(b: Books, lines: Lines) -> int:
     return sum(lines.values()) - lines["five_types"] - lines["complete"]
 
 
-def _last_rank(b: Books, seat: int, unmasked: int) -> int:
+def _last_rank(b: Books, seat: int, count: int) -> int:
     """The player's highest rank in the last round, shown or killed."""
-    counted = [*b.players[seat].revealed]
-    if b.answers["highest_rank"] == "chosen" and unmasked == seat:
-        counted.append(b.killed)
-    return max([CHARACTERS[character][0] for character in counted], default=0)
+    names = [*b.players[seat].revealed]
+    if b.answers["highest_rank"] == "chosen" and count == seat:
+        names.append(b.killed)
+    return max([CHARACTERS[character][0] for character in names], default=0)
 
 
 def points(b: Books, seat: int) -> Lines:
     """The lines of a score; a Haunted Quarter counts as its best type."""
     player = b.players[seat]
-    printed = [b.cards[card.id].type for card in player.city]
-    ways = [printed]
+    lines = [b.cards[card.id].type for card in player.city]
+    ways = [lines]
     for place, card in enumerate(player.city):
         in_time = card.round < b.round or b.answers["haunted_quarter_last_round"]
         if card.id == "haunted_quarter" and in_time:
-            ways += [[*printed[:place], type_, *printed[place + 1 :]] for type_ in TYPES]
+            ways += [[*lines[:place], type_, *lines[place + 1 :]] for type_ in TYPES]
     return max((_lines(b, seat, types) for types in ways), key=lambda way: sum(way.values()))
 
 

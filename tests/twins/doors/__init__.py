@@ -34,5 +34,5 @@ def find_difference(look: Look, twins: Twins, folder: Path) -> str | None:
     return None
 
 
-def _lines(shown: Any) -> list[str]:
-    return pformat(shown, width=120).splitlines()
+def _lines(view: Any) -> list[str]:
+    return pformat(view, width=120).splitlines()

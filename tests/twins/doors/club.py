@@ -45,7 +45,7 @@ class Recorder:
         """Wait for a message with all these parts."""
 
         def is_there() -> bool:
-            return any(all(part in sent for part in parts) for _topic, sent, _retain in self.sent)
+            return any(all(part in data for part in parts) for _topic, data, _retain in self.sent)
 
         with self.news:
             assert self.news.wait_for(is_there, PATIENCE), self.sent
@@ -80,7 +80,7 @@ def look(twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]]:
             while not links:
                 threading.Event().wait(0.001)
             links[0].wait_for(b'"seq":%d,' % place)
-            shown = [(t, _CHANCE.sub(b"", p), r) for t, p, r in links[0].sent]
-            yield f"after move {place}", [one for one in shown if not one[0].endswith("/status")]
+            entries = [(t, _CHANCE.sub(b"", p), r) for t, p, r in links[0].sent]
+            yield f"after move {place}", [one for one in entries if not one[0].endswith("/status")]
         publisher.close()
         session.close()

@@ -72,8 +72,8 @@ class Table(Talk):
         self.troubles: list[str] = []  # of the voice
         self.round = 0  # in which the secret was recorded
         self.aloud, self.ear = Page(Audience.TABLE), Page(Audience.EAR)
-        spoken = config.load({}).voice._replace(table="none", ear="none", level="all")
-        voice = Voice(spoken, tell=self.troubles.append)
+        voice_settings = config.load({}).voice._replace(table="none", ear="none", level="all")
+        voice = Voice(voice_settings, tell=self.troubles.append)
         voice.attend(self.session)
         voice._table, voice._ear = self.aloud, self.ear
         self.face.voice = voice
@@ -86,14 +86,27 @@ class Table(Talk):
 
     def read_heard(self) -> list[Any]:
         """The public output since the last call, and the current question."""
-        said = [s for s in self.face.said if not (s.private and self.whispers)]
+        sayings = [s for s in self.face.said if not (s.private and self.whispers)]
         self.face.said.clear()
-        asked = self.conversation.asked
-        where = (find_awaited(self.session.view), asked.question, asked.seat, asked.private)
+        question = self.conversation.asked
+        where = (
+            find_awaited(self.session.view),
+            question.question,
+            question.seat,
+            question.private,
+        )
         if self.whispers:
-            return [said, where, self.face.alone]
-        rows = [_describe_row(row) for row in asked.offer.rows]
-        return [said, where, self.face.alone, asked.typed, asked.filters, rows, len(asked.visible)]
+            return [sayings, where, self.face.alone]
+        rows = [_describe_row(row) for row in question.offer.rows]
+        return [
+            sayings,
+            where,
+            self.face.alone,
+            question.typed,
+            question.filters,
+            rows,
+            len(question.visible),
+        ]
 
     def reasons(self) -> list[Refusal | None]:
         """The refusals of the disabled rows."""
@@ -130,9 +143,9 @@ class Table(Talk):
         """Tap the chip of the secret's card during its round, when that means no move."""
         view = self.session.view
         cards = [secret.split()[-1] for secret in self.twins.secrets]
-        tapped = [m for m in self.session.legal() if m.verb not in ALWAYS_SECRET]
-        meant = {view.rules.by_rank.get(view.called), *(word for m in tapped for word in m.args)}
-        if meant.isdisjoint(cards) and view.round == self.round:
+        moves = [m for m in self.session.legal() if m.verb not in ALWAYS_SECRET]
+        names = {view.rules.by_rank.get(view.called), *(word for m in moves for word in m.args)}
+        if names.isdisjoint(cards) and view.round == self.round:
             self.conversation.tap(CharacterChip(cards[which]))
 
     def ends_at(self, text: str) -> bool:
@@ -183,10 +196,10 @@ def play_by(way: str, twins: Twins, which: int, folder: Path) -> Iterator[tuple[
     table.close()
 
 
-def _arguments(said: list[Utterance]) -> Iterator[tuple[str, ...]]:
+def _arguments(utterances: list[Utterance]) -> Iterator[tuple[str, ...]]:
     """The process arguments while each kind of voice speaks these utterances."""
     for name, voice in MAKERS.items():
-        for utterance in said:
+        for utterance in utterances:
             command = voice("").command(utterance, Manner())
             yield (name, *(command.words if command is not None else ()))
 
@@ -239,8 +252,8 @@ def _try_in_private(table: Table, row: Row, words: str) -> None:
 def _cards(table: Table) -> Iterator[Entry]:
     """Chips that name cards."""
     view = table.session.view
-    called = view.rules.by_rank.get(view.called)
-    yield from (CharacterChip(card) for card in view.rules.cast if card != called)
+    name = view.rules.by_rank.get(view.called)
+    yield from (CharacterChip(card) for card in view.rules.cast if card != name)
     yield from (DistrictChip("tavern"), DistrictChip("palace"))
 
 

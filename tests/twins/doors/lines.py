@@ -48,7 +48,7 @@ def look(twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]]:
     """Send a whole game with its questions down the pipe; then look at all its traces."""
     environment = {"COMPANION_DATA": f"{folder}/data", "COMPANION_LANGUAGE": twins.language}
     options = ["--plain", "--reader", "none", "--voice", f"files:{folder}/voice"]
-    done = starting.run(
+    result = starting.run(
         *("play", *options, *options_of(twins.record(0, 0))),
         cwd=ROOT,
         env={**os.environ, **environment, "PATH": ""},  # no speech program
@@ -56,9 +56,9 @@ def look(twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]]:
         encoding="utf-8",
         timeout=PATIENCE * 2,
     )
-    assert done.returncode == 0, done.stderr
-    yield from (("printed", line) for line in done.stdout.splitlines())
-    yield "printed aside", done.stderr
+    assert result.returncode == 0, result.stderr
+    yield from (("printed", line) for line in result.stdout.splitlines())
+    yield "printed aside", result.stderr
     yield from files(folder)
     with pytest.MonkeyPatch.context() as patch:
         for name, value in environment.items():

@@ -31,10 +31,10 @@ def look(twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]]:
         session = Session.begin(store, twins.record(which).setup)
         moves = twins.moves(which)
         for place, text in enumerate(moves, start=1):
-            told = session.play(text).lines
+            lines = session.play(text).lines
             if place < twins.since:
                 continue
-            yield text if place > twins.since else "the secret", told
+            yield text if place > twins.since else "the secret", lines
             readers = cycle(twins.strangers())
             for move, reader in zip(tried.moves(session.view), readers, strict=False):
                 yield f"{place}: {move}", _answer(session, move, twins)
@@ -50,15 +50,15 @@ def _answer(session: Session, move: Move, twins: Twins) -> object:
     except Refused:
         try:
             session.play(move)
-        except Refused as refused:
-            rule, reason, source, printed = refused.refusal
-            return rule, translate(reason), translate(source), printed
+        except Refused as error:
+            rule, reason, source, output = error.refusal
+            return rule, translate(reason), translate(source), output
         raise AssertionError("a refused move was played") from None
-    known = views.redact(new, views.PUBLIC)
+    entries = views.redact(new, views.PUBLIC)
     return (
         "accepted"
         if twins.may_show(table, new)
-        else (story.tell(view, move, known), table_state(known))
+        else (story.tell(view, move, entries), table_state(entries))
     )
 
 
@@ -66,6 +66,6 @@ def _read_in_record(session: Session, move: Move, reader: int | None) -> object:
     """The refusal as a reader of the record sees it."""
     try:
         apply_move(session.referee.table, move)
-    except Refused as refused:
-        return seen.explain_to(Played(session.referee, refused), reader)
+    except Refused as error:
+        return seen.explain_to(Played(session.referee, error), reader)
     return None

@@ -33,19 +33,23 @@ def look(twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]]:
     language.use("en")
 
 
-async def _collect(shown: AsyncIterator[tuple[str, Any]]) -> list[tuple[str, Any]]:
-    return [one async for one in shown]
+async def _collect(async_iterator: AsyncIterator[tuple[str, Any]]) -> list[tuple[str, Any]]:
+    return [one async for one in async_iterator]
 
 
 async def _screens(twins: Twins, which: int) -> AsyncIterator[tuple[str, Any]]:
     characters = tuple(twins.cast.split()) or None
     options = PlayOptions(edition=twins.edition, characters=characters)
-    begun: dict[str, Any] = {"crown": twins.names[1], "secrecy": twins.secrecy, "options": options}
-    begun["house"] = twins.more.get("options")
-    async with start_table(twins.names, moves=split(twins.before), **begun) as table:
+    entries: dict[str, Any] = {
+        "crown": twins.names[1],
+        "secrecy": twins.secrecy,
+        "options": options,
+    }
+    entries["house"] = twins.more.get("options")
+    async with start_table(twins.names, moves=split(twins.before), **entries) as table:
         for number, secret in enumerate(split(twins.secrets[which])):
-            async for shown in _tell(table, secret):
-                yield f"{number} {shown[0]}", shown[1]
+            async for view in _tell(table, secret):
+                yield f"{number} {view[0]}", view[1]
         for place, text in enumerate(twins.moves(which)[twins.since :], start=twins.since):
             keys = KEYS[place % len(KEYS)] if MORE or place % 3 == 0 else ()
             for key in keys:

@@ -25,8 +25,8 @@ def look(twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]]:
     }
     options = options_of(twins.record(0, 0))
     language.use(twins.language)
-    greeted = _("Type help for the list of commands.")
-    with start_at_terminal(*options, greeted=greeted, env=environment) as typist:
+    text = _("Type help for the list of commands.")
+    with start_at_terminal(*options, greeted=text, env=environment) as typist:
         for line in (*lines(twins, which), "quit"):
             typist.keys(f"{line}\n")  # the caller echoes it once it has answered the one before
         assert typist.wait_for_end() == 0

@@ -16,8 +16,8 @@ def look(twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]]:
     """Each stranger's view after each move, in full."""
     for place, table in enumerate(tables(twins, which)):
         for viewer in twins.strangers():
-            known = views.redact(table, viewer)
+            view = views.redact(table, viewer)
             where = f"after move {place}, to viewer {viewer}"
             yield where, views.table_json(table, viewer=viewer)
-            yield where, (table_state(known), known.events, views.find_awaited(known))
-            yield where, [move.text for move in list_legal_moves(known)]
+            yield where, (table_state(view), view.events, views.find_awaited(view))
+            yield where, [move.text for move in list_legal_moves(view)]

@@ -84,9 +84,9 @@ class _Wire(Touching, Table):
         victims = [word for secret in twins.secrets for word in secret.replace(";", "").split()]
         self.named = [uid for uid, chip in self.chips.items() if chip.card in victims]
 
-    def note(self, what: str, shown: Any) -> None:
+    def note(self, what: str, view: Any) -> None:
         """Note what strangers receive, and when."""
-        self.shown.append((what, (self.clock(), shown)))
+        self.shown.append((what, (self.clock(), view)))
 
     @asynccontextmanager
     async def listening(self) -> AsyncIterator[None]:
@@ -121,13 +121,13 @@ class _Wire(Touching, Table):
 
     async def ask(self, method: str, target: str, body: bytes = b"", **headers: str) -> Answer:
         """Send a request over the phone's kept connection; strangers' answers are noted."""
-        named = {name.replace("_", "-"): value for name, value in headers.items() if value}
-        who = named.get("cookie") or named.get("authorization", "").removeprefix("Bearer ")
+        names = {name.replace("_", "-"): value for name, value in headers.items() if value}
+        who = names.get("cookie") or names.get("authorization", "").removeprefix("Bearer ")
         viewer = self._viewers.get(who.partition("=")[2] or who, -1)
         if who not in self._lines or self._lines[who].is_over:
             self._lines[who] = _Line(self.web.answer, self._connections)
         line = self._lines[who]
-        start, reception = self.clock(), await line.ask(method, target, body, named)
+        start, reception = self.clock(), await line.ask(method, target, body, names)
         if viewer in self.twins.strangers():
             raw = ONCE.sub(b"", reception.raw).replace(self.session.name.encode(), b"")
             self.note(f"{method} {target} by viewer {viewer} at {start}", raw)
@@ -141,9 +141,9 @@ class _Wire(Touching, Table):
             await asyncio.sleep(float(seconds))
             return
         if verb == "hand":
-            name, said, *districts = text.split()[1:]
-            given: str | list[str] = districts if said == "answer" else districts[0]
-            status, _hand = await self.send("/api/hand", _key(name), **{said: given})
+            name, word, *districts = text.split()[1:]
+            options: str | list[str] = districts if word == "answer" else districts[0]
+            status, _hand = await self.send("/api/hand", _key(name), **{word: options})
             assert status == 200, text
             await asyncio.sleep(0.001)
             return
@@ -153,8 +153,8 @@ class _Wire(Touching, Table):
         move = self.session.referee.read(text)
         if by_touch:
             for seat, as_caller, row, moment in self.find_touches(move):
-                sent = {"row": str(row), "moment": moment, "as": "caller" if as_caller else ""}
-                answer = await self._send(seat, sent)
+                fields = {"row": str(row), "moment": moment, "as": "caller" if as_caller else ""}
+                answer = await self._send(seat, fields)
                 assert header(answer, "Location") == "/seat", answer.body
         if not by_touch or move not in self.session.referee.moves[-1:]:
             await self._move(self._maker_of(move), text)
@@ -211,10 +211,10 @@ class _Wire(Touching, Table):
             rows = self._talk(seat, as_caller).asked.offer.rows
             among = [at for at, row in enumerate(rows) if row.private or len(row.moves) > 1]
             for row in among:
-                for done in ({"row": str(row)}, {"word": "back"}):
+                for fields in ({"row": str(row)}, {"word": "back"}):
                     page = self.phones.page(seat, "en")
                     who = {"moment": page.moment, "as": "caller" if as_caller else ""}
-                    await self._send(seat, {**who, **done})
+                    await self._send(seat, {**who, **fields})
                     await self._get(seat, "/seat")
 
     async def _move(self, seat: int, text: str) -> Any:
@@ -280,8 +280,10 @@ class _Line:
         while not isinstance(event := self._http.next_event(), h11.EndOfMessage):
             if isinstance(event, h11.Response):
                 answer.status = event.status_code
-                found = event.headers.raw_items()
-                answer.headers = [(name.decode(), value.decode("latin-1")) for name, value in found]
+                matches = event.headers.raw_items()
+                answer.headers = [
+                    (name.decode(), value.decode("latin-1")) for name, value in matches
+                ]
             elif isinstance(event, h11.Data):
                 answer.body += event.data
             else:
@@ -317,9 +319,9 @@ class _Loop(asyncio.SelectorEventLoop):
         self, executor: Any, func: Any, *args: Any
     ) -> asyncio.Future[Any]:
         """Run it at once, so that no time passes."""
-        done: asyncio.Future[Any] = self.create_future()
-        done.set_result(func(*args))
-        return done
+        future: asyncio.Future[Any] = self.create_future()
+        future.set_result(func(*args))
+        return future
 
 
 class _Selector(selectors.DefaultSelector):
@@ -328,8 +330,8 @@ class _Selector(selectors.DefaultSelector):
         self._skip = skip
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-        found = super().select(0)
-        if not found:
+        matches = super().select(0)
+        if not matches:
             assert timeout is not None, "nothing comes any more"
             self._skip(max(timeout, 0.0))
-        return found
+        return matches
