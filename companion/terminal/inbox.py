@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import queue
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -191,6 +192,30 @@ class Inbox:
         reader.lift()
         if reader.plugged:
             self._wait_for(Lift(uid))
+
+    def handle_until(self, is_done: Callable[[], bool], seconds: float) -> bool:
+        """Handle events until `is_done` or the time is up, and return whether it was done.
+
+        Typed lines and posted work wait meanwhile.
+        """
+        end = time.monotonic() + seconds
+        self._is_waiting = True
+        try:
+            while not is_done():
+                self._take(self._arrived.get(timeout=max(0.0, end - time.monotonic())))
+                if time.monotonic() > end:
+                    break
+        except queue.Empty:
+            return False
+        finally:
+            self._is_waiting = False
+        return is_done()
+
+    def drop_lines(self) -> None:
+        """Forget the lines that have not been asked for yet."""
+        while self._lines and self._lines[0] is not None:
+            self._lines.popleft()
+            self._ahead.release()
 
     def _is_for_reader(self, line: str | None) -> bool:
         """Whether the line was a tap; if so, the reader has noticed it by now."""

@@ -174,7 +174,7 @@ def test_a_chip_that_cannot_be_written_is_said() -> None:
         checklist = Checklist(reader.reader(), lines.append, simulated=reader)
         checklist._watcher.start()
         for line in ("hold 12112233", "lift"):
-            checklist._awaited.put(line)
+            checklist.inbox._arrived.put(line)
         assert checklist._write() == Result("write", POOR, "unsupported")
         checklist._watcher.stop()
         assert checklist._watcher.join(PATIENCE)

@@ -7,14 +7,15 @@ no time pressure. The results contain no ids, names or paths, so they can be sen
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.chips.entries import CrownChip
 from companion.chips.ndef import encode
-from companion.commands.doctor.awaited import Awaited, Ended, LeftOut
 from companion.commands.doctor.tap_test import TimedReader
-from companion.language import _
+from companion.language import _, vocabulary
+from companion.terminal.inbox import Inbox
 from tags import access
 from tags.access import ChipError
 from tags.readers.base import ReaderGone
@@ -23,6 +24,7 @@ from tags.watch import INTERVAL, Lift, ReaderCame, ReaderLost, Tap, Watcher
 if TYPE_CHECKING:
     from tags.readers.base import Reader
     from tags.simulator import SimulatedReader
+    from tags.watch import Event
 
 GOOD, POOR, LEFT_OUT = "good", "poor", "left out"
 
@@ -35,6 +37,17 @@ QUICK = 5
 _MISSES = 2  # without ignoring dropouts: the test measures how often a weak field fails
 _STILL = 3.0
 _STILL_SIMULATED = 0.3
+
+_PATIENCE = 10.0  # seconds for the simulated reader to see a chip moved by typing
+_SEEN_AS = {"hold": Tap, "tap": Lift, "lift": Lift, "unplug": ReaderLost, "plug": ReaderCame}
+
+
+class SkippedError(Exception):
+    """Enter was pressed to skip the step."""
+
+
+class EndedError(Exception):
+    """The input ended, or the person quit."""
 
 
 class Result(NamedTuple):
@@ -62,8 +75,9 @@ class Checklist:
         self._say = say
         self._simulated = simulated
         self._still = _STILL_SIMULATED if simulated else _STILL
-        self._awaited = Awaited(say, simulated)
-        self._watcher = Watcher(self._timed, self._awaited.put, backoff=(0.5, 2.0), dropout=0)
+        self._events: deque[Event] = deque()
+        self.inbox = Inbox(self._on_event)
+        self._watcher = Watcher(self._timed, self.inbox.put, backoff=(0.5, 2.0), dropout=0)
 
     def run(self) -> list[Result]:
         """Run the steps; returns every step's result, those not reached as skipped."""
@@ -78,7 +92,7 @@ class Checklist:
             ("replug", self._replug),
             ("write", self._write),
         ]
-        self._awaited.start()
+        self.inbox.start()
         self._watcher.start()
         results: list[Result] = []
         try:
@@ -86,23 +100,69 @@ class Checklist:
                 self._say(_("Step {number} of {count}.").format(number=number, count=len(steps)))
                 try:
                     results.append(step())
-                except LeftOut:
+                except SkippedError:
                     results.append(Result(name, LEFT_OUT))
                 self._say(_describe_verdict(results[-1]))
-        except Ended:
+        except EndedError:
             results += [Result(name, LEFT_OUT) for name, _step in steps[len(results) :]]
         finally:
             self._watcher.stop()
             self._watcher.join(5.0)
+            self.inbox.close()
         return results
+
+    # -- events and typed lines ------------------------------------------------------------------
+
+    def _on_event(self, event: Event) -> None:
+        self._events.append(event)
+        self.inbox.interrupt()
+
+    def _wait(self, *kinds: type, can_skip: bool = True) -> Event:
+        """The next event of these kinds. Raises SkippedError on Enter, and EndedError."""
+        while True:
+            while self._events:
+                event = self._events.popleft()
+                if isinstance(event, kinds):
+                    return event
+                if isinstance(event, ReaderLost):
+                    self._say(event.reason)
+            line = self.inbox.read_line()
+            if line is None and not self._events or vocabulary.match_word(line or "", "quit", "q"):
+                raise EndedError
+            if line is not None:
+                self._take_line(line, can_skip=can_skip)
+
+    def _gather(self, seconds: float) -> list[Event]:
+        """The taps and lifts of the next `seconds`."""
+        self.inbox.handle_until(lambda: False, seconds)
+        if self._simulated is None:
+            self.inbox.drop_lines()  # lines typed during this belong to no step
+        touches: list[Event] = [one for one in self._events if isinstance(one, Tap | Lift)]
+        self._events.clear()
+        return touches
+
+    def _take_line(self, line: str, *, can_skip: bool) -> None:
+        """Skip the step, or carry out a command for the simulated reader, and wait until it was
+        seen."""
+        if not line.strip():
+            if can_skip:
+                raise SkippedError
+        elif self._simulated is None:
+            self._say(_("Press Enter to skip this step, or type quit."))
+        elif not (answer := self._simulated.obey(line)).startswith("ok"):
+            self._say(answer)
+        elif kind := _SEEN_AS.get(line.split()[0]):
+            self.inbox.handle_until(
+                lambda: any(isinstance(event, kind) for event in self._events), _PATIENCE
+            )
 
     # -- the steps -------------------------------------------------------------------------------
 
     def _open(self) -> Result:
         duration, faults = time.perf_counter(), []
-        self._awaited.wait_for_first()
+        self.inbox.stay()  # lines typed before that wait
         while isinstance(
-            event := self._awaited.wait(ReaderCame, ReaderLost, can_skip=False), ReaderLost
+            event := self._wait(ReaderCame, ReaderLost, can_skip=False), ReaderLost
         ):
             faults.append(event.fault)
             self._say(event.reason)
@@ -113,18 +173,18 @@ class Checklist:
 
     def _tap(self) -> Result:
         self._ask(_("Put a chip on the reader."), "hold 04000000000001")
-        self._awaited.wait(Tap)
+        self._wait(Tap)
         took = 1000 * (INTERVAL + self._timed.took)
         return _judge("tap", took <= TAP_GOAL, f"at most {took:.0f} ms")
 
     def _check_still(self) -> Result:
         self._say(_("Leave it there, hands off, for three seconds."))
-        touches = self._awaited.gather(self._still)
+        touches = self._gather(self._still)
         return _judge("still", not touches, f"{len(touches)} changes")
 
     def _lift(self) -> Result:
         self._ask(_("Take the chip away."), "lift")
-        self._awaited.wait(Lift)
+        self._wait(Lift)
         took = 1000 * (_MISSES * INTERVAL + self._timed.took)
         return _judge("lift", took <= LIFT_GOAL, f"at most {took:.0f} ms")
 
@@ -133,11 +193,11 @@ class Checklist:
             _("Put two chips on the reader at once, side by side."),
             "hold 04000000000001", "add 04000000000002",
         )  # fmt: skip
-        self._awaited.wait(Tap)
-        touches = self._awaited.gather(self._still)
+        self._wait(Tap)
+        touches = self._gather(self._still)
         self._ask(_("Take both away."), "lift")
         while self._watcher.present is not None:
-            self._awaited.wait(Lift)
+            self._wait(Lift)
         # the second one may be seen briefly while they are laid on
         return _judge("two chips", len(touches) <= 2, f"{len(touches)} changes while they lay")
 
@@ -152,26 +212,26 @@ class Checklist:
         count = 0
         while True:
             try:
-                self._awaited.wait(Tap)
-            except LeftOut:
+                self._wait(Tap)
+            except SkippedError:
                 break
             count += 1
         if not count:
-            raise LeftOut
+            raise SkippedError
         return _judge("quick taps", count == QUICK, f"{count} of {QUICK}")
 
     def _unplug(self) -> Result:
         self._ask(_("Unplug the reader."), "unplug")
-        loss = self._awaited.wait(ReaderLost)
+        loss = self._wait(ReaderLost)
         fault = loss.fault if isinstance(loss, ReaderLost) else ""
         return _judge("unplug", fault == "missing", f"told as {fault}")
 
     def _replug(self) -> Result:
         self._ask(_("Plug the reader back in."), "plug")
-        self._awaited.wait(ReaderCame)
+        self._wait(ReaderCame)
         self._ask(_("Put a chip on the reader, then take it away."), "tap 04000000000001")
-        self._awaited.wait(Tap)
-        self._awaited.wait(Lift)
+        self._wait(Tap)
+        self._wait(Lift)
         return Result("replug", GOOD)
 
     def _write(self) -> Result:
@@ -182,7 +242,7 @@ class Checklist:
             ),
             "hold 04000000000003",
         )
-        tap = self._awaited.wait(Tap)
+        tap = self._wait(Tap)
         assert isinstance(tap, Tap)
         duration = time.perf_counter()
         try:
@@ -193,7 +253,7 @@ class Checklist:
             self._say(str(error))
             result = Result("write", POOR, error.fault)
         self._ask(_("Take the chip away."), "lift")
-        self._awaited.wait(Lift)
+        self._wait(Lift)
         return result
 
     def _ask(self, what: str, *commands: str) -> None:
