@@ -127,7 +127,9 @@ class Checklist:
                 if isinstance(event, ReaderLost):
                     self._say(event.reason)
             line = self.inbox.read_line()
-            if line is None and not self._events or vocabulary.match_word(line or "", "quit", "q"):
+            if (line is None and not self._events) or vocabulary.match_word(
+                line or "", "quit", "q"
+            ):
                 raise EndedError
             if line is not None:
                 self._take_line(line, can_skip=can_skip)
@@ -161,9 +163,7 @@ class Checklist:
     def _open(self) -> Result:
         duration, faults = time.perf_counter(), []
         self.inbox.stay()  # lines typed before that wait
-        while isinstance(
-            event := self._wait(ReaderCame, ReaderLost, can_skip=False), ReaderLost
-        ):
+        while isinstance(event := self._wait(ReaderCame, ReaderLost, can_skip=False), ReaderLost):
             faults.append(event.fault)
             self._say(event.reason)
             self._say(_("Fix that, or type quit."))
