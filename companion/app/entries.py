@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from companion.chips.entries import DistrictChip
-from companion.chips.words import describe_entry
 from companion.language import card
 
 if TYPE_CHECKING:
@@ -17,7 +16,7 @@ def entry_label(entry: Entry, players: Sequence[str]) -> str:
     """The entry in the current language; `players` are the names in seat order."""
     if isinstance(entry, DistrictChip):
         return f"{card(entry.card)} {entry.copy}"
-    words = describe_entry(entry, players)
+    words = entry.describe(players)
     return words[:1].upper() + words[1:]
 
 

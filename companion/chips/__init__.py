@@ -13,15 +13,17 @@ from typing import TYPE_CHECKING
 from common import own_files, strict_yaml
 from common.problems import Problems
 from common.strict_yaml import read
+from companion.chips.actions import ACTIONS
 from companion.chips.entries import (
     DIGITS,
+    KINDS,
     ActionChip,
+    Catalogue,
     CharacterChip,
     CrownChip,
     DistrictChip,
-    KnownCards,
     PlayerChip,
-    ReferenceChip,
+    list_pieces,
     parse_entry,
 )
 from companion.chips.mapping_text import edit_mapping_text
@@ -29,7 +31,6 @@ from companion.chips.registry import MOST_CHIPS, Registry
 from companion.errors import Told
 from companion.files.locations import cannot_be_read, cannot_be_saved
 from companion.language import vocabulary
-from companion.verbs import VERBS
 from engine import cards, datafiles
 from engine.moves import fold
 from tags.uids import parse_uid
@@ -38,22 +39,7 @@ if TYPE_CHECKING:
     from companion.chips.entries import Entry
     from engine.ruleset import Ruleset
 
-MOVE_ACTIONS = tuple(verb for verb, record in VERBS.items() if record.chip)
-"""Chips for moves without a card: a tap plays the move."""
-
-CALLER_ACTIONS = (
-    *("undo", "redo", "repeat", "why", "help", "moves", "next", "back", "enter"),
-    *("last", "who", "status", "city", "score", "look", "mine"),
-    *DIGITS,
-)
-"""Chips that the caller handles itself; digits make up the number of a choice."""
-
-ACTIONS = (*MOVE_ACTIONS, *CALLER_ACTIONS)
-"""Every chip that stands for an action instead of a piece on the table."""
-
-KINDS = ("district", "character", "player", "crown", "action", "reference")
 REFERENCES = 4  # reference cards of the accessible edition
-
 
 MOST_VALUES = 3 * MOST_CHIPS
 """The most keys and values of a mapping file: more than its chips have."""
@@ -76,10 +62,10 @@ def translate_words(words: Sequence[str]) -> list[str]:
     return list(words) if first is None else [first, *words[1:]]
 
 
-def list_known_cards() -> KnownCards:
+def load_catalogue() -> Catalogue:
     """Every card that a chip can stand for, in any box, with the most copies that any box holds."""
     copies = {id_: max(f["copies"].values()) for id_, f in datafiles.load("districts").items()}
-    return KnownCards(frozenset(cards.characters()), copies, frozenset(ACTIONS))
+    return Catalogue(frozenset(cards.characters()), copies, frozenset(ACTIONS))
 
 
 def load(path: str, deck: str = "") -> Registry:
@@ -96,7 +82,7 @@ def load(path: str, deck: str = "") -> Registry:
     except Problems as error:
         raise ChipsError([str(problem) for problem in error.problems]) from None
     try:
-        return Registry.from_data(document.data, list_known_cards()).with_deck(deck)
+        return Registry.from_data(document.data, load_catalogue()).with_deck(deck)
     except Problems as error:
         raise ChipsError(list(map(str, document.locate(error.problems).problems))) from None
 
@@ -130,7 +116,7 @@ def _change_text(path: str, registry: Registry) -> str | None:
             strict_yaml.parse(text, name=path, most=MOST_VALUES) if text is not None else None
         )
         data = None if document is None else document.data
-        known = Registry.from_data(data, list_known_cards())
+        known = Registry.from_data(data, load_catalogue())
     except (OSError, ValueError, Problems):
         return None
     return text if known == registry else None
@@ -138,7 +124,7 @@ def _change_text(path: str, registry: Registry) -> str | None:
 
 def _parse_meaning(text: str) -> str | None:
     try:
-        return str(parse_entry(text, list_known_cards()))
+        return str(parse_entry(text, load_catalogue()))
     except ValueError:
         return None
 
@@ -148,16 +134,15 @@ class SimulatedDeck:
 
     def __init__(self, rules: Ruleset) -> None:
         self._rules = rules
-        entries: list[Entry] = [
-            DistrictChip(id_, copy)
-            for id_, card in rules.districts.items()
-            for copy in range(1, card.copies + 1)
-        ]
-        entries += [CharacterChip(id_) for id_ in rules.cast]
-        entries += [PlayerChip(seat + 1) for seat in rules.seats]
-        entries += [CrownChip()]
-        entries += [ReferenceChip(number) for number in range(1, REFERENCES + 1)]
-        entries += [ActionChip(name) for name in ACTIONS]
+        entries = list_pieces(
+            Catalogue(
+                rules.cast,
+                {id_: card.copies for id_, card in rules.districts.items()},
+                ACTIONS,
+                len(rules.seats),
+                REFERENCES,
+            )
+        )
         self.chips = {make_simulated_uid(entry): entry for entry in entries}
         self._uids = {entry: uid for uid, entry in self.chips.items()}
 
@@ -178,7 +163,7 @@ class SimulatedDeck:
                 return None
         if len(words) > 1 and words[0] in KINDS:
             try:
-                return parse_entry(" ".join(words), list_known_cards())
+                return parse_entry(" ".join(words), load_catalogue())
             except ValueError:
                 return None
         if words[0] == "number":

@@ -7,15 +7,9 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion import chips, language
-from companion.chips import words
-from companion.chips.entries import (
-    ActionChip,
-    CharacterChip,
-    CrownChip,
-    DistrictChip,
-    PlayerChip,
-    ReferenceChip,
-)
+from companion.chips import entries
+from companion.chips.actions import ACTIONS
+from companion.chips.entries import CardChip, Catalogue, DistrictChip
 from companion.language import _
 from engine import cards
 from engine.editions import Edition, editions
@@ -23,13 +17,13 @@ from engine.editions import Edition, editions
 if TYPE_CHECKING:
     from companion.chips.entries import Entry
 
-KINDS = ("districts", "characters", "players", "crown", "references", "actions")
+KINDS = tuple(chip.plural for chip in entries.KINDS.values())
 """The kinds of pieces, in the order in which a box is worked through."""
 
-CARDS = KINDS[:2]
+CARDS = tuple(c.plural for c in entries.KINDS.values() if issubclass(c, CardChip))
 """The kinds that every game needs complete."""
 
-USUAL = KINDS[:4]
+USUAL = tuple(chip.plural for chip in entries.KINDS.values() if not chip.optional)
 """The kinds that every table has; reference cards and action chips are optional."""
 
 
@@ -47,37 +41,25 @@ class Box:
             for id_, card in cards.characters().items()
             if self.edition.printing in card.printings
         )
+        self._catalogue = Catalogue(
+            self.characters, self.copies, ACTIONS, self.edition.max_players, chips.REFERENCES
+        )
 
     def pieces(self, kinds: Collection[str] = USUAL) -> list[Entry]:
         """Every piece of these `KINDS`, in the order of the box."""
-        entries: dict[str, list[Entry]] = {
-            "districts": [
-                DistrictChip(id_, copy + 1) for id_, n in self.copies.items() for copy in range(n)
-            ],
-            "characters": [CharacterChip(id_) for id_ in self.characters],
-            "players": [PlayerChip(seat + 1) for seat in range(self.edition.max_players)],
-            "crown": [CrownChip()],
-            "references": [ReferenceChip(n + 1) for n in range(chips.REFERENCES)],
-            "actions": [ActionChip(name) for name in chips.ACTIONS],
-        }
-        return [entry for kind in KINDS if kind in kinds for entry in entries[kind]]
+        return entries.list_pieces(self._catalogue, kinds)
 
     def holds(self, entry: Entry) -> bool:
         """Whether this box has such a piece; tokens and action chips belong to every box."""
-        match entry:
-            case DistrictChip(card=card, copy=copy):
-                return copy <= self.copies.get(card, 0)
-            case CharacterChip(card=card):
-                return card in self.characters
-        return True
+        return entry.exists(self._catalogue)
 
     def describe(self, entry: Entry) -> str:
         """The piece's name in the table's language: `Tavern, 3 of 5`."""
         if not isinstance(entry, DistrictChip):
-            return words.describe_entry(entry)
+            return entry.describe()
         name, copies = language.card(entry.card), self.copies.get(entry.card, 0)
         if entry.copy > copies:
-            return words.describe_entry(entry)
+            return entry.describe()
         if copies == 1:
             return name
         return _("{district}, {number} of {most}").format(
@@ -109,8 +91,8 @@ class Enough(NamedTuple):
 
 def count_cards(entries: Iterable[Entry]) -> Counter[str]:
     """Count the entries by card; each copy counts once."""
-    matches = {e for e in entries if isinstance(e, DistrictChip | CharacterChip)}
-    return Counter(entry.card for entry in matches)
+    cards = {e for e in entries if isinstance(e, CardChip)}
+    return Counter(entry.card for entry in cards)
 
 
 def check_enough(edition: str, here: Mapping[str, int]) -> Enough:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from companion import chips
 from companion.chips.entries import CharacterChip, DistrictChip, PlayerChip
-from companion.chips.words import describe_entry
 from companion.language import _, listing
 from companion.language.names import names_of_cards, player_names
 from companion.language.vocabulary import match_names
@@ -33,7 +32,7 @@ def chip_named(text: str, deck: SimulatedDeck | None, rules: Ruleset) -> bytes:
     name = " ".join(words[:-1] if number else words)
     entries = _entries_named(name, rules)
     if len(entries) > 1:
-        names = listing((describe_entry(entry) for entry in entries), joined="or")
+        names = listing((entry.describe() for entry in entries), joined="or")
         raise ValueError(_("{name} could be {cards}; type more of the name.").format(
             name=name, cards=names
         ))  # fmt: skip

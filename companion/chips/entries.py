@@ -1,14 +1,16 @@
-"""What a chip can stand for, and its text form in ``tags.yaml``."""
+"""The kinds of chips: what one can stand for, as text in `tags.yaml`, on a chip and in words."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar, NamedTuple, TypeAlias
+from typing import ClassVar, NamedTuple, Self, TypeAlias, get_args
 
 from common.problems import find_nearest
 from common.sentences import N_, Sentence, suggest
+from companion import language
+from companion.language import _, vocabulary
 
 DIGITS = tuple("0123456789")
 
@@ -33,179 +35,270 @@ def press(waiting: str, digit: str, numbers: Collection[int]) -> Digits:
     return Digits(waiting=text if matches else "")
 
 
-SEATS = range(1, 9)
-"""The possible seats of a player's token."""
-
-KINDS = ("district", "character", "player", "crown", "action", "reference")
-
 _WORD = re.compile(r"[a-z][a-z0-9_]*")
 
 
 @dataclass(frozen=True)
-class KnownCards:
-    """The catalogue to check a registry against; an empty part is not checked.
+class Catalogue:
+    """The pieces that chips can stand for: of one box, of one game, or all that exist.
 
-    ``districts`` maps card ids to numbers of copies.
+    `districts` maps card ids to numbers of copies. Of an empty part anything well-formed exists.
     """
 
-    characters: frozenset[str] = frozenset()
+    characters: Collection[str] = ()
     districts: Mapping[str, int] = field(default_factory=dict)
-    actions: frozenset[str] = frozenset()
+    actions: Collection[str] = ()
+    seats: int = 8
+    references: int = 99
 
     @property
     def cards(self) -> frozenset[str]:
         """Every card id: characters and districts."""
-        return self.characters | frozenset(self.districts)
+        return frozenset(self.characters) | frozenset(self.districts)
+
+
+class _Chip:
+    """What all kinds have. Each kind is one class below, which holds all there is to know of it;
+    `Entry` lists them in the order of a box."""
+
+    kind: ClassVar[str]
+    """Its word in `tags.yaml`."""
+    letter: ClassVar[str]
+    """The kind in the record on a chip."""
+    plural: ClassVar[str]
+    """The word for all pieces of the kind, as `--kinds` takes it."""
+    example: ClassVar[str]
+    parts: ClassVar[tuple[str, ...]] = ()
+    """The attributes that follow the kind in its text; all but the first may be left out."""
+    optional: ClassVar[bool] = False
+    """Whether most tables play without chips of this kind."""
+
+    def __str__(self) -> str:
+        return " ".join((self.kind, *(str(getattr(self, part)) for part in self.parts)))
+
+    @classmethod
+    def parse(cls, words: Sequence[str], catalogue: Catalogue) -> Self:
+        """The entry with these words after its kind, as many as `parts` allows.
+
+        Raises ValueError with one sentence for what does not exist.
+        """
+        return cls()
+
+    @classmethod
+    def pieces(cls, catalogue: Catalogue) -> Iterable[Self]:
+        """Every piece of the kind, in the order of the catalogue."""
+        return [cls()]
+
+    def exists(self, catalogue: Catalogue) -> bool:
+        """Whether the piece is in the catalogue's box; only cards differ from box to box."""
+        return True
+
+    def describe(self, players: Sequence[str] = ()) -> str:
+        """What the chip stands for, in the table's language; `players` are the names by seat."""
+        raise NotImplementedError
+
+
+class CardChip(_Chip):
+    """A kind whose entries are one physical card each, which can carry one chip only."""
+
+    card: str
 
 
 @dataclass(frozen=True)
-class DistrictChip:
+class DistrictChip(CardChip):
     """One copy of a district card; copies count from 1."""
 
-    kind: ClassVar[str] = "district"
+    kind = "district"
+    letter = "d"
+    plural = "districts"
+    example = "district temple 2"
+    parts = ("card", "copy")
     card: str
     copy: int = 1
 
-    def __str__(self) -> str:
-        return f"district {self.card} {self.copy}"
+    @classmethod
+    def parse(cls, words: Sequence[str], catalogue: Catalogue) -> Self:
+        card = check_word(words[0], N_("There is no district “{word}”."), catalogue.districts)
+        copies = catalogue.districts.get(card, 99)
+        number = words[1] if len(words) > 1 else "1"
+        problem = N_("The copy of {id} is a number from {least} to {most}, not “{text}”.")
+        return cls(card, _number(number, problem, copies, id=card))
+
+    @classmethod
+    def pieces(cls, catalogue: Catalogue) -> Iterable[Self]:
+        for card, copies in catalogue.districts.items():
+            yield from (cls(card, copy) for copy in range(1, copies + 1))
+
+    def exists(self, catalogue: Catalogue) -> bool:
+        return self.copy <= catalogue.districts.get(self.card, 0)
+
+    def describe(self, players: Sequence[str] = ()) -> str:
+        return _("{district}, copy {number}").format(
+            district=language.card(self.card), number=self.copy
+        )
 
 
 @dataclass(frozen=True)
-class CharacterChip:
+class CharacterChip(CardChip):
     """A character card."""
 
-    kind: ClassVar[str] = "character"
+    kind = "character"
+    letter = "c"
+    plural = "characters"
+    example = "character king"
+    parts = ("card",)
     card: str
 
-    def __str__(self) -> str:
-        return f"character {self.card}"
+    @classmethod
+    def parse(cls, words: Sequence[str], catalogue: Catalogue) -> Self:
+        return cls(
+            check_word(words[0], N_("There is no character “{word}”."), catalogue.characters)
+        )
+
+    @classmethod
+    def pieces(cls, catalogue: Catalogue) -> Iterable[Self]:
+        return map(cls, catalogue.characters)
+
+    def exists(self, catalogue: Catalogue) -> bool:
+        return self.card in catalogue.characters
+
+    def describe(self, players: Sequence[str] = ()) -> str:
+        return language.card(self.card)
 
 
 @dataclass(frozen=True)
-class PlayerChip:
-    """The token of the player on ``seat``, 1 to 8, clockwise as at set-up."""
+class PlayerChip(_Chip):
+    """The token of the player on `seat`, 1 to 8, clockwise as at set-up."""
 
-    kind: ClassVar[str] = "player"
+    kind = "player"
+    letter = "p"
+    plural = "players"
+    example = "player 3"
+    parts = ("seat",)
     seat: int
 
-    def __str__(self) -> str:
-        return f"player {self.seat}"
+    @classmethod
+    def parse(cls, words: Sequence[str], catalogue: Catalogue) -> Self:
+        problem = N_("A seat is a number from {least} to {most}, not “{text}”.")
+        return cls(_number(words[0], problem, catalogue.seats))
+
+    @classmethod
+    def pieces(cls, catalogue: Catalogue) -> Iterable[Self]:
+        return map(cls, range(1, catalogue.seats + 1))
+
+    def describe(self, players: Sequence[str] = ()) -> str:
+        if self.seat <= len(players):
+            return _("{player}'s token").format(player=players[self.seat - 1])
+        return _("the token of seat {seat}").format(seat=self.seat)
 
 
 @dataclass(frozen=True)
-class CrownChip:
+class CrownChip(_Chip):
     """The crown."""
 
-    kind: ClassVar[str] = "crown"
+    kind = "crown"
+    letter = "k"
+    plural = "crown"
+    example = "crown"
 
-    def __str__(self) -> str:
-        return "crown"
-
-
-@dataclass(frozen=True)
-class ActionChip:
-    """An action, such as ``end``, ``undo``, ``redo``, ``repeat`` or ``help``."""
-
-    kind: ClassVar[str] = "action"
-    name: str
-
-    def __str__(self) -> str:
-        return f"action {self.name}"
+    def describe(self, players: Sequence[str] = ()) -> str:
+        return _("the crown")
 
 
 @dataclass(frozen=True)
-class ReferenceChip:
-    """A reference card: one chip for all the ``cards`` it lists (none: the caller decides)."""
+class ReferenceChip(_Chip):
+    """A reference card: one chip for all the `cards` it lists (none: the caller decides)."""
 
-    kind: ClassVar[str] = "reference"
+    kind = "reference"
+    letter = "r"
+    plural = "references"
+    example = "reference 1"
+    parts = ("number",)
+    optional = True
     number: int
     cards: tuple[str, ...] = ()
 
-    def __str__(self) -> str:
-        return f"reference {self.number}"
+    @classmethod
+    def parse(cls, words: Sequence[str], catalogue: Catalogue) -> Self:
+        problem = N_("A reference card's number is from {least} to {most}, not “{text}”.")
+        return cls(_number(words[0], problem, catalogue.references))
+
+    @classmethod
+    def pieces(cls, catalogue: Catalogue) -> Iterable[Self]:
+        return map(cls, range(1, catalogue.references + 1))
+
+    def describe(self, players: Sequence[str] = ()) -> str:
+        return _("reference card {number}").format(number=self.number)
+
+
+@dataclass(frozen=True)
+class ActionChip(_Chip):
+    """An action (`companion.chips.actions`), such as `end`, `undo` or `help`."""
+
+    kind = "action"
+    letter = "a"
+    plural = "actions"
+    example = "action end"
+    parts = ("name",)
+    optional = True
+    name: str
+
+    @classmethod
+    def parse(cls, words: Sequence[str], catalogue: Catalogue) -> Self:
+        return cls(check_word(words[0], N_("There is no action “{word}”."), catalogue.actions))
+
+    @classmethod
+    def pieces(cls, catalogue: Catalogue) -> Iterable[Self]:
+        return map(cls, catalogue.actions)
+
+    def describe(self, players: Sequence[str] = ()) -> str:
+        if self.name in DIGITS:
+            return _("number {number}").format(number=self.name)
+        return _("action {name}").format(name=vocabulary.find_name(self.name))
 
 
 Entry: TypeAlias = (
-    DistrictChip | CharacterChip | PlayerChip | CrownChip | ActionChip | ReferenceChip
+    DistrictChip | CharacterChip | PlayerChip | CrownChip | ReferenceChip | ActionChip
 )
 
+KINDS: dict[str, type[Entry]] = {chip.kind: chip for chip in get_args(Entry)}
+"""The kinds by their words, in the order in which a box is worked through."""
 
-def parse_entry(text: str, known_cards: KnownCards | None = None) -> Entry:
-    """Parse an entry, such as ``district temple 2`` or ``player 3``.
 
-    Raises ``ValueError`` with one sentence: an unknown kind, too few or too many words, an id or
-    a number that does not exist.  A district without a copy number is its first copy.
+def list_pieces(catalogue: Catalogue, plurals: Collection[str] | None = None) -> list[Entry]:
+    """Every piece of the catalogue, or of the kinds with these plurals."""
+    chips = [chip for chip in KINDS.values() if plurals is None or chip.plural in plurals]
+    return [entry for chip in chips for entry in chip.pieces(catalogue)]
+
+
+def parse_entry(text: str, catalogue: Catalogue | None = None) -> Entry:
+    """Parse an entry, such as `district temple 2` or `player 3`.
+
+    Raises ValueError with one sentence: an unknown kind, too few or too many words, an id or
+    a number that does not exist. A district without a copy number is its first copy.
     """
-    words = text.split()
-    kind, rest = (words[0], words[1:]) if words else ("", [])
-    if kind not in KINDS:
+    kind, *words = text.split() or [""]
+    chip = KINDS.get(kind)
+    if chip is None:
         kinds = ", ".join(KINDS)
         problem = Sentence(
             "A chip cannot be “{text}”; choose one of {kinds}.", text=text, kinds=kinds
         )
         raise ValueError(suggest(problem, find_nearest(kind, KINDS)))
-    most = {"crown": 0, "district": 2}.get(kind, 1)
-    if not min(most, 1) <= len(rest) <= most:
+    most = len(chip.parts)
+    if not min(most, 1) <= len(words) <= most:
         raise ValueError(
             Sentence(
-                "“{text}” should be written like “{example}”.", text=text, example=_EXAMPLES[kind]
+                "“{text}” should be written like “{example}”.", text=text, example=chip.example
             )
         )
-    return _build(kind, rest, known_cards or KnownCards())
-
-
-_EXAMPLES = {
-    "district": "district temple 2",
-    "character": "character king",
-    "player": "player 3",
-    "crown": "crown",
-    "action": "action end",
-    "reference": "reference 1",
-}
-
-
-def _build(kind: str, words: list[str], known_cards: KnownCards) -> Entry:
-    match kind:
-        case "district":
-            return _district(words, known_cards)
-        case "character":
-            return CharacterChip(
-                check_word(words[0], N_("There is no character “{word}”."), known_cards.characters)
-            )
-        case "player":
-            return PlayerChip(
-                _number(
-                    words[0], N_("A seat is a number from {least} to {most}, not “{text}”."), SEATS
-                )
-            )
-        case "action":
-            return ActionChip(
-                check_word(words[0], N_("There is no action “{word}”."), known_cards.actions)
-            )
-        case "reference":
-            return ReferenceChip(
-                _number(
-                    words[0],
-                    N_("A reference card's number is from {least} to {most}, not “{text}”."),
-                    range(1, 100),
-                )
-            )
-        case _:
-            return CrownChip()
-
-
-def _district(words: list[str], known_cards: KnownCards) -> DistrictChip:
-    card = check_word(words[0], N_("There is no district “{word}”."), known_cards.districts)
-    copies = known_cards.districts.get(card, 99)
-    number = words[1] if len(words) > 1 else "1"
-    problem = N_("The copy of {id} is a number from {least} to {most}, not “{text}”.")
-    return DistrictChip(card, _number(number, problem, range(1, copies + 1), id=card))
+    return chip.parse(words, catalogue or Catalogue())
 
 
 def check_word(word: str, problem: str, names: Iterable[str]) -> str:
-    """``word`` itself if it is a known id (if no ids are given, any well-formed one).
+    """`word` itself if it is a known id (if no ids are given, any well-formed one).
 
-    Raises ``ValueError`` with the ``problem``, which contains ``{word}``, and the nearest known id.
+    Raises ValueError with the `problem`, which contains `{word}`, and the nearest known id.
     """
     ids = frozenset(names)
     if word not in ids if ids else not _WORD.fullmatch(word):
@@ -213,7 +306,8 @@ def check_word(word: str, problem: str, names: Iterable[str]) -> str:
     return word
 
 
-def _number(text: str, problem: str, allowed: range, **fields: object) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 5 and int(text) in allowed):
-        raise ValueError(Sentence(problem, least=allowed[0], most=allowed[-1], text=text, **fields))
+def _number(text: str, problem: str, most: int, **fields: object) -> int:
+    """The number, from 1 to `most`."""
+    if not (text.isascii() and text.isdigit() and len(text) < 5 and 1 <= int(text) <= most):
+        raise ValueError(Sentence(problem, least=1, most=most, text=text, **fields))
     return int(text)

@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from common.problems import find_nearest
 from companion import chips, language
 from companion.chips import ndef
+from companion.chips.actions import ACTIONS
 from companion.chips.entries import (
+    KINDS,
     DistrictChip,
     PlayerChip,
     parse_entry,
@@ -116,7 +118,7 @@ def read_record(reader: ChipAccess, uid: bytes) -> Entry | None:
     Raises `ChipError` and `ReaderGone`.
     """
     try:
-        return ndef.decode(access.read(reader, uid), chips.list_known_cards())
+        return ndef.decode(access.read(reader, uid), chips.load_catalogue())
     except ContentError:
         return None
 
@@ -124,7 +126,7 @@ def read_record(reader: ChipAccess, uid: bytes) -> Entry | None:
 def read_text(text: str) -> Entry | None:
     """The entry in another program's text form, if it is a card of the catalogue."""
     try:
-        return parse_entry(text, chips.list_known_cards())
+        return parse_entry(text, chips.load_catalogue())
     except ValueError:
         return None
 
@@ -141,24 +143,24 @@ def read_entry(
     words = chips.translate_words(split(text) or [])
     if not words:
         raise ValueError(_("say what it is: a card and its copy, a player, crown, or reference 1."))
-    if words[0] in chips.KINDS:
-        return parse_entry(" ".join(words), chips.list_known_cards())
+    if words[0] in KINDS:
+        return parse_entry(" ".join(words), chips.load_catalogue())
     for seat, name in enumerate(players):
         if fold(name) == fold(" ".join(words)):
             return PlayerChip(seat + 1)
-    if words[0] == "number" or (len(words) == 1 and words[0] in chips.ACTIONS):
-        return parse_entry(f"action {words[-1]}", chips.list_known_cards())
+    if words[0] == "number" or (len(words) == 1 and words[0] in ACTIONS):
+        return parse_entry(f"action {words[-1]}", chips.load_catalogue())
     number = words.pop() if words[-1].isdecimal() and len(words) > 1 else None
     card = _card_named(" ".join(words), here)
-    if card in chips.list_known_cards().characters:
-        return parse_entry(f"character {card}", chips.list_known_cards())
+    if card in chips.load_catalogue().characters:
+        return parse_entry(f"character {card}", chips.load_catalogue())
     copy = number or str(find_next_copy(registry, card))
-    return parse_entry(f"district {card} {copy}", chips.list_known_cards())
+    return parse_entry(f"district {card} {copy}", chips.load_catalogue())
 
 
 def find_next_copy(registry: Registry, district: str) -> int:
     """The first copy of that district without a chip (the last copy if all have one)."""
-    copies = chips.list_known_cards().districts[district]
+    copies = chips.load_catalogue().districts[district]
     taken = {
         entry.copy
         for _uid, entry in registry.list_own()
@@ -168,7 +170,7 @@ def find_next_copy(registry: Registry, district: str) -> int:
 
 
 def _card_named(text: str, here: Collection[str]) -> str:
-    names = names_of_cards(sorted(chips.list_known_cards().cards))
+    names = names_of_cards(sorted(chips.load_catalogue().cards))
     matches = match_names(text, names)
     matches = [id_ for id_ in matches if id_ in here] or matches
     if len(matches) == 1:

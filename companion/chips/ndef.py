@@ -15,13 +15,7 @@ from typing import TYPE_CHECKING
 from common import own_files
 from common.sentences import Sentence
 from companion.chips import ChipsError
-from companion.chips.entries import (
-    CharacterChip,
-    DistrictChip,
-    Entry,
-    KnownCards,
-    parse_entry,
-)
+from companion.chips.entries import KINDS, CardChip, Catalogue, Entry, list_pieces, parse_entry
 from companion.files.locations import cannot_be_read, cannot_be_saved
 from companion.language import _
 from tags import links
@@ -134,10 +128,15 @@ LARGEST = 1024
 
 _RECORDS = 16
 _SCHEMES = {b"\x03": "http://", b"\x04": "https://"}  # NFC Forum URI RTD 1.0, table 3
-_KINDS = {"d": "district", "c": "character", "p": "player", "k": "crown", "a": "action",
-          "r": "reference"}  # fmt: skip
-_LETTERS = {kind: letter for letter, kind in _KINDS.items()}
-_MACHINE = re.compile(rb"([0-9]{1,3}):([dcpkar])((?::[a-z0-9_]{1,40}){0,2})")
+_MACHINE = re.compile(rb"([0-9]{1,3}):([a-z])((?::[a-z0-9_]{1,40}){0,2})")
+
+
+_KINDS = {chip.letter: kind for kind, chip in KINDS.items()}
+
+
+def _encode_machine(entry: Entry) -> bytes:
+    """The machine record: the version, the kind's letter, and what follows the kind in text."""
+    return ":".join((VERSION, entry.letter, *str(entry).split()[1:])).encode("ascii")
 
 
 class ContentError(ValueError):
@@ -157,32 +156,27 @@ def encode(
     """
     import ndef
 
-    words = str(entry).split()
-    machine = ":".join((VERSION, _LETTERS[words[0]], *words[1:]))
     records = [
-        ndef.UriRecord(start.link(uid, words)),
-        ndef.Record(RECORD_TYPE, "", machine.encode("ascii")),
+        ndef.UriRecord(start.link(uid, str(entry).split())),
+        ndef.Record(RECORD_TYPE, "", _encode_machine(entry)),
     ]
     nameless = b"".join(ndef.message_encoder(records))
     whole = b"".join(ndef.message_encoder([*records, ndef.TextRecord(name[:60], language)]))
     return whole if name and len(whole) <= ROOM else nameless
 
 
-def count_lacking(start: Start, known_cards: KnownCards) -> int:
+def count_lacking(start: Start, catalogue: Catalogue) -> int:
     """How many bytes an NTAG213, with its 7-byte id, is short for the longest card with such a link
     and no name; zero or negative if every card fits."""
-    cards: list[Entry] = [
-        *(DistrictChip(id_, copies) for id_, copies in known_cards.districts.items()),
-        *map(CharacterChip, known_cards.characters),
-    ]
+    cards = [entry for entry in list_pieces(catalogue) if isinstance(entry, CardChip)]
     return max(len(encode(card, "", start=start, uid=bytes(7))) for card in cards) - ROOM
 
 
-def decode(message: bytes, known_cards: KnownCards | None = None) -> Entry | None:
+def decode(message: bytes, catalogue: Catalogue | None = None) -> Entry | None:
     """The entry that the message stands for, or None for an empty message.
 
     Raises ``ContentError`` for: no message, not ours, several of ours, a later version, an id that
-    is not in ``known_cards``. The sentence never echoes the chip's content.
+    is not in ``catalogue``. The sentence never echoes the chip's content.
     """
     if not message or message == b"\xd0\x00\x00":
         return None
@@ -191,14 +185,16 @@ def decode(message: bytes, known_cards: KnownCards | None = None) -> Entry | Non
         raise ContentError(Sentence("The chip's record is damaged."))
     if machine[1] != VERSION.encode():
         raise ContentError(Sentence("The chip was written by a later version of this program."))
-    words = [_KINDS[machine[2].decode()], *machine[3].decode().split(":")[1:]]
+    kind = _KINDS.get(machine[2].decode())
+    if kind is None:
+        raise ContentError(Sentence("The chip's record is damaged."))
     try:
-        entry = parse_entry(" ".join(words), known_cards)
+        entry = parse_entry(kind + machine[3].decode().replace(":", " "), catalogue)
     except ValueError:
         raise ContentError(
             Sentence("The chip names a card that this companion does not know.")
         ) from None
-    if ":".join((VERSION, _LETTERS[words[0]], *str(entry).split()[1:])) != machine[0].decode():
+    if _encode_machine(entry) != machine[0]:
         raise ContentError(
             Sentence("The chip's record is damaged.")
         )  # only the canonical form is valid

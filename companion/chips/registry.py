@@ -13,10 +13,9 @@ from types import MappingProxyType
 from common.problems import Checker, Path, Problems, find_nearest
 from common.sentences import N_, Sentence
 from companion.chips.entries import (
-    CharacterChip,
-    DistrictChip,
+    CardChip,
+    Catalogue,
     Entry,
-    KnownCards,
     ReferenceChip,
     check_word,
     parse_entry,
@@ -30,17 +29,12 @@ MOST_CHIPS = 20_000
 """The most chips of all decks together."""
 
 
-def holds_one_card(entry: Entry) -> bool:
-    """Whether the entry is one physical card, which can carry one chip only."""
-    return isinstance(entry, DistrictChip | CharacterChip)
-
-
 class _Check(Checker):
     """One pass over the data, collecting problems."""
 
-    def __init__(self, known_cards: KnownCards) -> None:
+    def __init__(self, catalogue: Catalogue) -> None:
         super().__init__()
-        self.catalogue = known_cards
+        self.catalogue = catalogue
         self._written: dict[bytes, str] = {}  # the chips of all decks, as their ids are written
 
     def entries_of(self, path: Path, data: object, what: str) -> Mapping[str, object]:
@@ -108,7 +102,7 @@ class _Check(Checker):
                 self.say(place, "This is the same chip as “{other}”.", other=other)
             elif uid is not None:
                 self._written[uid] = key
-            if entry is not None and holds_one_card(entry):
+            if isinstance(entry, CardChip):
                 if entry in holders:
                     self.say(
                         place,
@@ -199,13 +193,13 @@ class Registry:
         self._decks = {uid: name for uid, name in (decks or {}).items() if name}
 
     @classmethod
-    def from_data(cls, data: object, cards: KnownCards | None = None) -> Registry:
+    def from_data(cls, data: object, cards: Catalogue | None = None) -> Registry:
         """Build the registry from ``data``, the plain content of a ``tags.yaml``.
 
         All scalars may be texts; None is an empty registry. Ids are checked against ``cards`` if it
         is given. Raises ``Problems`` with every problem at once.
         """
-        check = _Check(cards or KnownCards())
+        check = _Check(cards or Catalogue())
         registry = check.check_all(data)
         if check.problems:
             raise Problems(check.problems)
@@ -266,7 +260,7 @@ class Registry:
         target = _strip_cards(entry)
         meaning = self.lookup(uid)
         own = [] if meaning is None or _strip_cards(meaning) == target else [(uid, meaning)]
-        if not holds_one_card(entry):
+        if not isinstance(entry, CardChip):
             return own
         return [*((other, target) for other in self.find(entry) if other != uid), *own]
 
@@ -291,9 +285,7 @@ class Registry:
             )
         for other, meaning in self.conflicts(uid, entry):
             if other != uid:
-                from companion.chips.words import describe_entry
-
-                name = describe_entry(meaning)
+                name = meaning.describe()
                 raise ValueError(
                     Sentence("The chip {uid} is already {held}.", uid=format_uid(other), held=name)
                 )

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion import chips
-from companion.chips import CALLER_ACTIONS
-from companion.chips import words as chip_words
+from companion.chips.actions import CALLER_ACTIONS, describe_action
 from companion.chips.entries import (
     DIGITS,
     ActionChip,
+    CardChip,
     CharacterChip,
-    DistrictChip,
     PlayerChip,
     ReferenceChip,
 )
@@ -49,7 +47,7 @@ def tap(talk: Talk, entry: Entry, uid: bytes, seat: int | None) -> None:
     last = talk.reading.card
     if isinstance(entry, ReferenceChip) and last is not None and last.number == entry.number:
         reading.step(talk, 1)
-    elif isinstance(entry, ActionChip) and entry.name in chips.CALLER_ACTIONS:
+    elif isinstance(entry, ActionChip) and entry.name in CALLER_ACTIONS:
         _do_action(talk, entry.name, seat)
     elif talk.session.over:
         if not talk.tell_part():
@@ -159,7 +157,7 @@ def _explain(talk: Talk, entry: Entry, meaning: Meaning) -> None:
         talk.say("note", facts.gold(view)[meaning.seat], *facts.city(view, meaning.seat))
     elif isinstance(entry, ReferenceChip) and meaning.cards:
         reading.begin(talk, reference.Reading(entry.number, meaning.cards))
-    elif isinstance(entry, CharacterChip | DistrictChip):
+    elif isinstance(entry, CardChip):
         talk.say("note", *facts.card_text(view, entry.card), card=entry.card)
     else:
         talk.say("note", _("This chip does nothing right now."))
@@ -233,7 +231,7 @@ def foretell(talk: Talk, entry: Entry, seat: int | None) -> list[str]:
 
 def _answer(talk: Talk, name: str) -> str:
     if name not in DIGITS:
-        return _("{chip}: {does}.").format(chip=name, does=chip_words.caller_actions()[name])
+        return _("{chip}: {does}.").format(chip=name, does=describe_action(name))
     labels = [row.label for row in talk.offer.rows if row.number == int(name)]
     return labels[0] if labels else _("This chip does nothing right now.")
 

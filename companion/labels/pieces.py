@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from companion.chips.actions import describe_action
 from companion.chips.entries import (
     DIGITS,
     ActionChip,
@@ -13,7 +14,6 @@ from companion.chips.entries import (
     PlayerChip,
     ReferenceChip,
 )
-from companion.chips.words import describe_action
 from companion.language import _, card, coins, district_type, vocabulary
 from engine import cards
 

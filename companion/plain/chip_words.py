@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion import chips
-from companion.chips import deck_words, learning, words
+from companion.chips import deck_words, learning
 from companion.language import _
 from companion.readers.gate import reject_tap
 from tags.uids import format_uid
@@ -55,7 +55,7 @@ def learn(caller: CallerState, rest: str) -> None:
         caller.unknown_chip = None
         caller.tell(
             _("Chip {uid} is now: {entry}.").format(
-                uid=format_uid(uid), entry=words.describe_entry(entry, rules.player_names)
+                uid=format_uid(uid), entry=entry.describe(rules.player_names)
             )
         )
 

@@ -6,7 +6,8 @@ import threading
 
 import pytest
 
-from companion import chips, language
+from companion import language
+from companion.chips.actions import CALLER_ACTIONS
 from companion.chips.entries import CharacterChip
 from companion.settings import config as settings
 from tests.app.driving import start_table
@@ -217,7 +218,7 @@ async def test_numbers_above_nine_are_tapped_digit_by_digit() -> None:
 
 async def test_every_chip_that_the_caller_answers_is_answered() -> None:
     async with start_table(reader="simulated", moves=["faceup bishop merchant"]) as table:
-        for name in chips.CALLER_ACTIONS:
+        for name in CALLER_ACTIONS:
             if name != "next":
                 await table.tap(name)
                 await table.keys("escape")

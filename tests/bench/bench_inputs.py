@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from companion.chips import MOVE_ACTIONS
+from companion.chips.actions import MOVE_ACTIONS
 from companion.chips.entries import (
     ActionChip,
     CharacterChip,

@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.chips import list_known_cards
+from companion.chips import load_catalogue
 from companion.chips.entries import (
     ActionChip,
+    Catalogue,
     CharacterChip,
     CrownChip,
     DistrictChip,
     Entry,
-    KnownCards,
     PlayerChip,
     ReferenceChip,
 )
@@ -30,7 +30,7 @@ from companion.chips.ndef import (
 )
 from tags import links
 
-KNOWN = KnownCards(frozenset({"king"}), {"temple": 3}, frozenset({"end"}))
+KNOWN = Catalogue(frozenset({"king"}), {"temple": 3}, frozenset({"end"}))
 ENTRIES = [DistrictChip("temple", 2), CharacterChip("king"), PlayerChip(8), CrownChip(),
            ActionChip("end"), ReferenceChip(1)]  # fmt: skip
 
@@ -183,18 +183,18 @@ def test_no_bytes_are_a_link_that_we_would_not_write(message: bytes) -> None:
 
 
 def test_every_card_has_room_under_a_name_of_the_length_that_is_told() -> None:
-    known_cards = list_known_cards()
-    cards: list[Entry] = [*(DistrictChip(id_, n) for id_, n in known_cards.districts.items()),
-             *map(CharacterChip, known_cards.characters)]  # fmt: skip
+    catalogue = load_catalogue()
+    cards: list[Entry] = [*(DistrictChip(id_, n) for id_, n in catalogue.districts.items()),
+             *map(CharacterChip, catalogue.characters)]  # fmt: skip
     host = "x" * 60 + ".local"
-    lacking = count_lacking(table(host), known_cards)
+    lacking = count_lacking(table(host), catalogue)
     assert lacking == 3
     longest = table(host[lacking:])
-    assert count_lacking(longest, known_cards) == 0
+    assert count_lacking(longest, catalogue) == 0
     sizes = [len(encode(card, "Ж" * 60, "ru", longest, bytes(7))) for card in cards]
     assert max(sizes) == ROOM
     for card in cards:
-        assert decode(encode(card, "Ж" * 60, "ru", longest, bytes(7)), known_cards) == card
+        assert decode(encode(card, "Ж" * 60, "ru", longest, bytes(7)), catalogue) == card
 
 
 def test_a_name_is_left_out_where_it_has_no_room() -> None:

@@ -123,9 +123,9 @@ def test_the_simulated_chip_of_a_card_is_the_same_in_every_box() -> None:
     )
     for uid, entry in classic.chips.items():
         assert deluxe.chips.get(uid, entry) == entry
-    known_cards = chips.list_known_cards()
+    catalogue = chips.load_catalogue()
     every = [
-        DistrictChip(id_, n + 1) for id_, most in known_cards.districts.items() for n in range(most)
+        DistrictChip(id_, n + 1) for id_, most in catalogue.districts.items() for n in range(most)
     ]
-    everything: list[Entry] = [*every, *map(CharacterChip, known_cards.characters)]
+    everything: list[Entry] = [*every, *map(CharacterChip, catalogue.characters)]
     assert len({chips.make_simulated_uid(entry) for entry in everything}) == len(everything)

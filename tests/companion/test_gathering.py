@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion import chips
+from companion.chips.actions import ACTIONS
 from companion.chips.entries import (
     ActionChip,
     CharacterChip,
@@ -283,4 +283,4 @@ def test_every_list_leads_to_every_move_by_rows_that_differ(role: str) -> None:
 
 
 def test_every_action_chip_is_known() -> None:
-    assert {"end", "undo", "bribe", "refuse", "expose", "confiscate"} <= set(chips.ACTIONS)
+    assert {"end", "undo", "bribe", "refuse", "expose", "confiscate"} <= set(ACTIONS)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion import language
-from companion.chips import learning, words
+from companion.chips import learning
 from companion.chips.entries import (
     ActionChip,
     CharacterChip,
@@ -45,7 +45,7 @@ PLAYERS = ("Anna", "Ben", "Mary Ann")
 )
 def test_what_is_typed_is_what_the_chip_is(text: str, entry: Entry) -> None:
     assert learning.read_entry(text, Registry(), PLAYERS) == entry
-    assert words.describe_entry(entry, PLAYERS)
+    assert entry.describe(PLAYERS)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.chips import list_known_cards
+from companion.chips import load_catalogue
 from companion.chips.box import KINDS, Box
 from companion.chips.entries import ReferenceChip, parse_entry
 from companion.game.session import Session
@@ -56,7 +56,7 @@ def test_a_scanned_label_is_a_tap_of_its_chip(begin: Begin, moves: str, people: 
     talk, new_talk = begin(moves, people), begin(moves, people)
     count = 0
     for code in LABELS:
-        entry = parse_entry(code, list_known_cards())
+        entry = parse_entry(code, load_catalogue())
         if code == "crown" or isinstance(entry, ReferenceChip):
             continue  # words already
         lines = talk.line(code.upper() if code.endswith("1") else code)

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion import chips
+from companion.chips.actions import ACTIONS
 from companion.chips.entries import (
     ActionChip,
     CharacterChip,
@@ -227,11 +228,11 @@ def test_the_hints_say_what_a_tap_would_do() -> None:
 # -- every chip at every moment -------------------------------------------------------------
 
 EVERY_CHIP: list[Entry] = [
-    *(CharacterChip(id_) for id_ in sorted(chips.list_known_cards().characters)),
-    *(DistrictChip(id_) for id_ in sorted(chips.list_known_cards().districts)),
+    *(CharacterChip(id_) for id_ in sorted(chips.load_catalogue().characters)),
+    *(DistrictChip(id_) for id_ in sorted(chips.load_catalogue().districts)),
     *(PlayerChip(seat) for seat in range(1, 9)),
     *(ReferenceChip(number) for number in range(1, 6)),
-    *(ActionChip(name) for name in chips.ACTIONS),
+    *(ActionChip(name) for name in ACTIONS),
     CrownChip(),
 ]
 

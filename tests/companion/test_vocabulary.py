@@ -47,7 +47,7 @@ def test_every_word_means_one_thing(code: str) -> None:
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_no_word_for_a_chip_is_a_card_s_name(code: str) -> None:
     language.use(code)
-    for card in chips.list_known_cards().cards:
+    for card in chips.load_catalogue().cards:
         for name in card_names(card):
             assert chips.translate_words([name]) == [name]
 
@@ -220,7 +220,7 @@ def test_umlauts_and_ligatures_are_typed_in_two_letters_or_without_their_dots() 
 def test_no_beginning_means_more_cards_because_of_a_spelling(code: str, edition: str) -> None:
     language.use(code)
     printing = editions()[edition].printing
-    ids = [card for card in chips.list_known_cards().cards if printing in printings_of(card)]
+    ids = [card for card in chips.load_catalogue().cards if printing in printings_of(card)]
     spelt = names_of_cards(ids)
     usual = {
         id_: [vocabulary.simplify(name) for name in (id_, *_names_in(code, id_))] for id_ in ids

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from companion.chips import ACTIONS
+from companion.chips.actions import ACTIONS
 from companion.chips.entries import (
     ActionChip,
     CharacterChip,

@@ -43,7 +43,7 @@ def content(simulated: EmulatedReader, uid: bytes) -> bytes:
 
 
 def entry(message: bytes) -> str:
-    return str(ndef.decode(message, chips.list_known_cards()))
+    return str(ndef.decode(message, chips.load_catalogue()))
 
 
 def test_chips_are_written_through_the_service_and_the_table_is_left_alone(

@@ -46,7 +46,7 @@ from tags.uids import LENGTHS, is_random
 from tags.watch import Lift, ReaderCame, ReaderLost, Tap
 from tests.fuzz import doors
 
-KNOWN = chips.list_known_cards()
+KNOWN = chips.load_catalogue()
 TEMPLE = bytes.fromhex("04A2B3C4D5E680")
 OURS = encode(DistrictChip("temple", 2), "Temple")
 LINKED = encode(CrownChip(), "Crown", "en", links.parse("anna.local"), TEMPLE)

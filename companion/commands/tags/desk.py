@@ -146,7 +146,7 @@ class Desk:
         Raises ContentError for foreign content, and as `on_chip` does.
         """
         message = self.on_chip(uid, access.read)
-        return Content(ndef.decode(message, chips.list_known_cards()), ndef.decode_link(message))
+        return Content(ndef.decode(message, chips.load_catalogue()), ndef.decode_link(message))
 
     def _take_tap(self, tap: Tap) -> None:
         """Check the tap and pass it on. Raises ValueError for an accidental one, and as

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion import chips
 from companion.chips.box import CARDS, KINDS, Box, check_enough, count_cards
-from companion.chips.entries import CharacterChip, DistrictChip, Entry
+from companion.chips.entries import CardChip, Entry
 from companion.commands import DONE
 from companion.commands.tags.desk import Desk
 from companion.commands.tags.walk import describe_missing
@@ -45,7 +45,7 @@ class Stock:
         self.unknown.discard(uid)
         self.doubles.pop(uid, None)
         self.chips[uid] = entry
-        if isinstance(entry, DistrictChip | CharacterChip):
+        if isinstance(entry, CardChip):
             for other, meaning in self.chips.items():
                 if meaning == entry and other != uid and other not in self.doubles:
                     self.doubles[uid] = other

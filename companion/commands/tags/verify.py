@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from companion import language
 from companion.chips.box import CARDS
-from companion.chips.entries import CharacterChip, DistrictChip, Entry
+from companion.chips.entries import CardChip, Entry
 from companion.chips.ndef import ContentError
 from companion.commands import DONE, REFUSED
 from companion.commands.tags.desk import Desk
@@ -94,7 +94,7 @@ class Verify(Desk):
         others = [other for other, _held in self.registry.conflicts(uid, entry)]
         other = first if first != uid else next(iter(others), uid)
         piece = self.box.describe(entry)
-        if other == uid or not isinstance(entry, DistrictChip | CharacterChip):
+        if other == uid or not isinstance(entry, CardChip):
             self._count(uid, "wrong" if wrong_link else "right", entry)
             right = _("Correct: {piece}.").format(piece=piece)
             wrong = _("Wrong link: {piece}.").format(piece=piece)

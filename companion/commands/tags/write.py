@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from common.sentences import Sentence
 from companion import chips, language
 from companion.chips import ndef
-from companion.chips.entries import CharacterChip, DistrictChip, Entry
+from companion.chips.entries import CardChip, Entry
 from companion.chips.ndef import ContentError, Written
 from companion.commands import DONE, CommandError, blame
 from companion.commands.tags.walk import Job, Walk
@@ -151,7 +151,7 @@ class Write(Walk):
             self._go_on(job)
             return
         try:
-            chip_entry = ndef.decode(message, chips.list_known_cards())
+            chip_entry = ndef.decode(message, chips.load_catalogue())
         except ContentError:
             self.ask(job, _("This chip already holds something else."))
             return
@@ -194,13 +194,13 @@ class Write(Walk):
 
     def _message(self, job: Job) -> bytes:
         name = self._words(job.entry)
-        if isinstance(job.entry, DistrictChip | CharacterChip):
+        if isinstance(job.entry, CardChip):
             name = language.card(job.entry.card)
         return ndef.encode(job.entry, name, language.current(), self.start, job.uid)
 
     def _need_room(self) -> None:
         """Raise CommandError if the link is too long for some card's chip."""
-        lacking = ndef.count_lacking(self.start, chips.list_known_cards())
+        lacking = ndef.count_lacking(self.start, chips.load_catalogue())
         name = self.start.host or self.start.text
         if lacking > 0:
             problem = Sentence(

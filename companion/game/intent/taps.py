@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.chips import CALLER_ACTIONS
+from companion.chips.actions import CALLER_ACTIONS
 from companion.chips.entries import (
     ActionChip,
+    CardChip,
     CharacterChip,
     CrownChip,
     DistrictChip,
@@ -113,7 +114,7 @@ def objection(table: Table, entry: Entry, meaning: Meaning) -> Refused | None:
 
 def entry_card(entry: Entry) -> str | None:
     """The card that the chip is on, if it is on one."""
-    return entry.card if isinstance(entry, CharacterChip | DistrictChip) else None
+    return entry.card if isinstance(entry, CardChip) else None
 
 
 _SHOWING = {"calling": "reveal", "unmask": "unmask"}

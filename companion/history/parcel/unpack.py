@@ -198,7 +198,7 @@ def _is_name(name: object) -> bool:
 
 def _read_chips(check: _Check, line: dict[str, Any]) -> list[str]:
     try:
-        check.chips = Registry.from_data(line.get("chips"), chips.list_known_cards())
+        check.chips = Registry.from_data(line.get("chips"), chips.load_catalogue())
     except Problems as error:
         return [problem.text for problem in error.problems]
     return []

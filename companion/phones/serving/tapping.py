@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from companion import language
 from companion.chips import ndef
 from companion.chips.entries import DistrictChip
-from companion.chips.words import describe_entry
 from companion.language import _, translate
 from companion.phones.serving import messages, pages
 from companion.phones.serving.forms import find_sender
@@ -108,7 +107,7 @@ def _tell(
             entry = ndef.find_entry(uid, house.table.lookup)
         except ValueError as error:
             return _("A chip"), (str(error),), False, (False, False)
-        title = describe_entry(entry, house.players)
+        title = entry.describe(house.players)
         lines = house.table.describe_tap(seat, entry, code)
         offers = (False, False) if seat is None else house.table.offers_adding(seat, entry)
     return title[:1].upper() + title[1:], tuple(lines), True, offers

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from companion import language
-from companion.chips import ACTIONS
+from companion.chips.actions import ACTIONS
 from companion.chips.entries import (
     ActionChip,
     CharacterChip,
