@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import inspect
 import sys
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from typing import Any
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
+from companion.settings.keys import ACTIONS  # noqa: E402
 from companion.settings.table import SETTINGS, Setting  # noqa: E402
 
 WIDTH = 98  # columns
@@ -43,7 +45,8 @@ def document() -> str:
 
 def _comment_on(setting: Setting) -> Iterator[str]:
     """The comment on a setting, with its environment variable."""
-    *lines, last = inspect.cleandoc(setting.text).splitlines()
+    actions = textwrap.fill(" ".join(ACTIONS), WIDTH - 6)
+    *lines, last = inspect.cleandoc(setting.text).replace("{actions}", actions).splitlines()
     if setting.variable:
         together = f"{last} ({setting.variable})"
         fits = len(together) < WIDTH - 4 and not last.startswith(" ")

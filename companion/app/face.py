@@ -128,6 +128,6 @@ _OPERATIONS: dict[str, Operation] = {
     "language": _change_language,
     "phones": _answer_phones,
     "judge": _call_judge,
-    "rematch": _act("rematch"),
+    "rematch": _act("app.rematch"),
     **{verb: _chip(verb) for verb in ("tap", "hold", "lift", "unplug", "plug")},
 }

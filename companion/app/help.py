@@ -12,8 +12,8 @@ from companion.app.display import SHEET_WIDTH, indent, lines, paint, type_mark
 from companion.app.keymap import Keys, label, labels
 from companion.app.keymap import action as textual_action
 from companion.app.widgets.status import explain_signs
-from companion.language import _, district_type
-from companion.settings.keys import ACTIONS, select_verbs
+from companion.language import _, district_type, translate
+from companion.settings.keys import ACTIONS, SCREEN_ACTIONS, select_verbs
 from companion.verbs.verb import Verb
 from engine.cards import DISTRICT_TYPES
 
@@ -42,31 +42,14 @@ def bottom_line(
     """A key of each of the most wanted actions, its label, and the action. While `typing`, only
     keys that are no letters, and none that is `taken` by the text field. The `tray` is among them
     if the reader is simulated, `phones` if they can join."""
-    targets = [
-        ("undo", _("undo")),
-        ("why", _("why")),
-        ("help", _("help")),
-        *([("phones", _("phones"))] if phones else []),
-        ("leave", _("quit")),
-        ("line", _("type")),
-        *([("tray", _("tray"))] if tray else []),
-        ("journal", _("events")),
-        ("redo", _("redo")),
-        ("scores", _("scores")),
-        ("card_texts", _("cards")),
-        ("cities", _("cities")),
-        ("large", _("large")),
-        ("voice", _("voice")),
-        ("rules", _("rules")),
-        ("language", _("language")),
-        ("theme", _("colours")),
-    ]
+    shown = {"phones": phones, "tray": tray}
+    targets = [each for each in SCREEN_ACTIONS if each.hint and shown.get(each.name, True)]
     matches = []
-    for action, text in targets:
-        own = [key for key in keys_of[action] if key not in taken]
+    for action in sorted(targets, key=lambda each: each.rank):
+        own = [key for key in keys_of[action.name] if key not in taken]
         key = next((key for key in own if not (typing and _is_letter(key))), "")
         if key:
-            matches.append((label(key), text, textual_action(action)))
+            matches.append((label(key), translate(action.hint), textual_action(action.name)))
     return matches
 
 
@@ -114,8 +97,12 @@ def _groups(own: Keys) -> list[tuple[str, list[tuple[str, str]]]]:
     """The keys, grouped by purpose."""
     keys_of = {**verbs.keys(select_verbs(own)), **own}
 
-    def rows(*wanted: tuple[str, str]) -> list[tuple[str, str]]:
-        return [(labels(keys_of[action]), text) for action, text in wanted]
+    def rows(group: str) -> list[tuple[str, str]]:
+        return [
+            (labels(keys_of[each.name]), translate(each.does))
+            for each in SCREEN_ACTIONS
+            if each.group == group
+        ]
 
     return [
         (
@@ -129,56 +116,13 @@ def _groups(own: Keys) -> list[tuple[str, list[tuple[str, str]]]]:
                 (_("Enter, space"), _("the highlighted choice; ↑ ↓ move")),
                 ("a … z", _("in a list: find a name by any part of it, in any language")),
                 *_list_letters(keys_of),
-                (label(keys_of["line"][0]), _("type a move; also tap CARD, lift, unplug, plug")),
+                *rows("moves"),
             ],
         ),
-        (
-            _("The game"),
-            rows(
-                ("undo", _("undo the last move")),
-                ("redo", _("redo it")),
-                ("why", _("why the last move wasn't allowed; otherwise this help")),
-                ("scores", _("the scores so far")),
-                ("cities", _("every city as cards; a click on a player shows theirs")),
-                ("journal", _("what happened earlier")),
-                ("card_texts", _("the cards with their texts")),
-                ("rules", _("the rules of this game: box, cards, every house rule")),
-                ("results", _("the games of this table")),
-                ("stats", _("statistics: players, cards, boxes and records")),
-                ("teach", _("turn the lessons of the first round on or off")),
-                ("look", _("read the next card to one person only")),
-                ("mine", _("read the cards noted on a phone, to one person only")),
-                ("help", _("this help")),
-                ("new_game", _("a new game")),
-                ("leave", _("leave; the game is saved")),
-            ),
-        ),
-        (
-            _("The screen"),
-            rows(
-                ("large", _("the call in large letters; press again for the table")),
-                ("language", _("another language")),
-                ("theme", _("other colours")),
-                ("phones", _("the address for phones, and who has one")),
-                ("put_out", _("remove the phone that joined last")),
-            ),
-        ),
-        (
-            _("The voice"),
-            rows(
-                ("voice", _("turn the voice on or off")),
-                ("repeat", _("say it again")),
-                ("slower", _("speak slower")),
-                ("faster", _("speak faster")),
-            ),
-        ),
-        (
-            _("Chips"),
-            rows(
-                ("tray", _("the tray: chips to put on the simulated reader")),
-                ("learn", _("say what an unknown chip is")),
-            ),
-        ),
+        (_("The game"), rows("game")),
+        (_("The screen"), rows("screen")),
+        (_("The voice"), rows("voice")),
+        (_("Chips"), rows("chips")),
         (
             _("District types"),
             [(type_mark(type_), district_type(type_)) for type_ in DISTRICT_TYPES],

@@ -17,7 +17,7 @@ from textual.events import Key
 from textual.keys import _character_to_key
 
 from companion.language import _
-from companion.settings.keys import ACTIONS
+from companion.settings.keys import ACTIONS, SCREEN_ACTIONS
 
 if TYPE_CHECKING:
     from textual.app import App
@@ -129,9 +129,7 @@ def bindings(actions: Iterable[str] = ACTIONS) -> list[BindingType]:
     return [Binding(_join_keys(ACTIONS[name]), action(name), id=name) for name in actions]
 
 
-_OF_APP = frozenset(
-    {"language", "theme", "learn", "line", "leave", "new_game", "phones", "put_out", "rematch"}
-)
+_OF_APP = frozenset(each.name for each in SCREEN_ACTIONS if each.of_app)
 
 
 def action(name: str) -> str:

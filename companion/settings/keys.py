@@ -1,4 +1,4 @@
-"""The keys of the full screen: the keys of each action, and problems with a table's own choice.
+"""The full screen's actions with their keys, and problems with a table's own choice of keys.
 
 A key is written as people write it: a letter, `?`, `f1`, `ctrl+z`. Letters mean the key of a Latin
 keyboard; `companion.app.keymap` finds it on others.
@@ -6,42 +6,166 @@ keyboard; `companion.app.keymap` finds it on others.
 
 from __future__ import annotations
 
+from common.sentences import N_
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Any
 
-ACTIONS = {
-    "undo": ("u", "ctrl+z"),
-    "redo": ("r", "ctrl+y"),
-    "why": ("?", "f1"),
-    "help": ("h",),
-    "scores": ("s", "f3"),
-    "card_texts": ("k", "f2"),
-    "cities": ("v", "f5"),
-    "journal": ("j", "f6"),
-    "rules": ("o", "f9"),
-    "results": ("ctrl+g", "shift+f3"),
-    "stats": ("ctrl+b", "shift+f5"),
-    "large": ("z", "f8"),
-    "teach": ("ctrl+e",),
-    "look": ("ctrl+o",),
-    "mine": ("ctrl+k",),
-    "repeat": ("ctrl+r", "f11"),
-    "voice": ("f7",),
-    "slower": ("<", "shift+f6"),
-    "faster": (">", "shift+f7"),
-    "language": ("ctrl+l", "f10"),
-    "theme": ("ctrl+t", "f12"),
-    "phones": ("ctrl+f",),
-    "put_out": ("ctrl+x",),
-    "tray": ("t", "f4"),
-    "learn": ("l",),
-    "line": (":", "/"),
-    "leave": ("q", "ctrl+q"),
-    "new_game": ("ctrl+n",),
-}
-"""The actions available at any moment, and their default keys."""
+
+class ScreenAction:
+    """An action of the full screen that is available at any moment.
+
+    `does` tells in the help, under the heading of its `group`, what its `keys` do. The bottom line
+    names those with a `hint`, as far as they fit, the lowest `rank` first. It is carried out by the
+    method `action_NAME` of the main screen, or of the application if it is `of_app`.
+    """
+
+    def __init__(
+        self,
+        group: str,
+        name: str,
+        keys: tuple[str, ...],
+        does: str,
+        *,
+        hint: str = "",
+        rank: int = 0,
+        of_app: bool = False,
+    ) -> None:
+        self.group, self.name, self.keys, self.does = group, name, keys, does
+        self.hint, self.rank, self.of_app = hint, rank, of_app
+
+
+SCREEN_ACTIONS = (
+    ScreenAction(
+        "moves",
+        "line",
+        (":", "/"),
+        N_("type a move; also tap CARD, lift, unplug, plug"),
+        hint=N_("type"),
+        rank=6,
+        of_app=True,
+    ),
+    ScreenAction(
+        "game", "undo", ("u", "ctrl+z"), N_("undo the last move"), hint=N_("undo"), rank=1
+    ),
+    ScreenAction("game", "redo", ("r", "ctrl+y"), N_("redo it"), hint=N_("redo"), rank=9),
+    ScreenAction(
+        "game",
+        "why",
+        ("?", "f1"),
+        N_("why the last move wasn't allowed; otherwise this help"),
+        hint=N_("why"),
+        rank=2,
+    ),
+    ScreenAction(
+        "game", "scores", ("s", "f3"), N_("the scores so far"), hint=N_("scores"), rank=10
+    ),
+    ScreenAction(
+        "game",
+        "cities",
+        ("v", "f5"),
+        N_("every city as cards; a click on a player shows theirs"),
+        hint=N_("cities"),
+        rank=12,
+    ),
+    ScreenAction(
+        "game", "journal", ("j", "f6"), N_("what happened earlier"), hint=N_("events"), rank=8
+    ),
+    ScreenAction(
+        "game",
+        "card_texts",
+        ("k", "f2"),
+        N_("the cards with their texts"),
+        hint=N_("cards"),
+        rank=11,
+    ),
+    ScreenAction(
+        "game",
+        "rules",
+        ("o", "f9"),
+        N_("the rules of this game: box, cards, every house rule"),
+        hint=N_("rules"),
+        rank=15,
+    ),
+    ScreenAction("game", "results", ("ctrl+g", "shift+f3"), N_("the games of this table")),
+    ScreenAction(
+        "game", "stats", ("ctrl+b", "shift+f5"), N_("statistics: players, cards, boxes and records")
+    ),
+    ScreenAction("game", "teach", ("ctrl+e",), N_("turn the lessons of the first round on or off")),
+    ScreenAction("game", "look", ("ctrl+o",), N_("read the next card to one person only")),
+    ScreenAction(
+        "game", "mine", ("ctrl+k",), N_("read the cards noted on a phone, to one person only")
+    ),
+    ScreenAction("game", "help", ("h",), N_("this help"), hint=N_("help"), rank=3),
+    ScreenAction("game", "new_game", ("ctrl+n",), N_("a new game"), of_app=True),
+    ScreenAction(
+        "game",
+        "leave",
+        ("q", "ctrl+q"),
+        N_("leave; the game is saved"),
+        hint=N_("quit"),
+        rank=5,
+        of_app=True,
+    ),
+    ScreenAction(
+        "screen",
+        "large",
+        ("z", "f8"),
+        N_("the call in large letters; press again for the table"),
+        hint=N_("large"),
+        rank=13,
+    ),
+    ScreenAction(
+        "screen",
+        "language",
+        ("ctrl+l", "f10"),
+        N_("another language"),
+        hint=N_("language"),
+        rank=16,
+        of_app=True,
+    ),
+    ScreenAction(
+        "screen",
+        "theme",
+        ("ctrl+t", "f12"),
+        N_("other colours"),
+        hint=N_("colours"),
+        rank=17,
+        of_app=True,
+    ),
+    ScreenAction(
+        "screen",
+        "phones",
+        ("ctrl+f",),
+        N_("the address for phones, and who has one"),
+        hint=N_("phones"),
+        rank=4,
+        of_app=True,
+    ),
+    ScreenAction(
+        "screen", "put_out", ("ctrl+x",), N_("remove the phone that joined last"), of_app=True
+    ),
+    ScreenAction(
+        "voice", "voice", ("f7",), N_("turn the voice on or off"), hint=N_("voice"), rank=14
+    ),
+    ScreenAction("voice", "repeat", ("ctrl+r", "f11"), N_("say it again")),
+    ScreenAction("voice", "slower", ("<", "shift+f6"), N_("speak slower")),
+    ScreenAction("voice", "faster", (">", "shift+f7"), N_("speak faster")),
+    ScreenAction(
+        "chips",
+        "tray",
+        ("t", "f4"),
+        N_("the tray: chips to put on the simulated reader"),
+        hint=N_("tray"),
+        rank=7,
+    ),
+    ScreenAction("chips", "learn", ("l",), N_("say what an unknown chip is"), of_app=True),
+)
+
+ACTIONS = {action.name: action.keys for action in SCREEN_ACTIONS}
+"""The default keys of each action."""
 
 _SIGNS = "?:/.,;!+*=<>#%$@~"
 _NAMED = (

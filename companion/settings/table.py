@@ -145,8 +145,7 @@ _SETTINGS = (
         """Keys of your own for the screen: an action and its key, or several keys in brackets. A
         letter means the key in that place on a Latin keyboard; F-keys are f1 to f12, others
         ctrl+x, alt+x, "?". Press h while playing to see all keys. The actions:
-        undo redo why help scores card_texts cities journal rules results stats large teach look
-        mine repeat voice slower faster language theme phones put_out tray learn line leave new_game
+        {actions}
         and while that move is listed: gold cards income bonus end nobody call build destroy faceup
         redraw choose pay.
         For example:

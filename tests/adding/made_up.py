@@ -187,11 +187,9 @@ class ClockScreen(Screen[None]):
             "        self.app.push_screen(ClockScreen())\n\n"
             "    def action_rules(self) -> None:",
         ),
-        "companion/settings/keys.py": insert_after("ACTIONS = {\n", '    "clock": ("ctrl+k",),\n'),
-        "companion/settings/table.py": replace("undo redo why help", "clock undo redo why help"),
-        "companion/app/help.py": replace(
-            '                ("cities", _("',
-            '                ("clock", _("a clock")),\n                ("cities", _("',
+        "companion/settings/keys.py": insert_after(
+            "SCREEN_ACTIONS = (\n",
+            '    ScreenAction("screen", "clock", ("ctrl+h",), N_("a clock")),\n',
         ),
         "companion/locale/<code>/LC_MESSAGES/companion.po": translate(
             fr={"a clock": "une pendule", "No time is kept here.": "Ici, le temps ne compte pas."},

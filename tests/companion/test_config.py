@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -16,7 +15,6 @@ from companion.files import locations
 from companion.language import list_offered
 from companion.settings import config
 from companion.settings.config import ConfigError
-from companion.settings.keys import ACTIONS
 from companion.settings.table import SETTINGS, Setting
 from companion.settings.voice import VoiceSettings
 from engine import datafiles
@@ -83,8 +81,6 @@ def test_every_setting_has_a_sentence_and_a_place(setting: Setting) -> None:
     record = VoiceSettings if in_voice else config.Config
     where = f"companion/settings/{'voice' if in_voice else 'config'}.py"
     assert setting.name in record.__annotations__, f"{where} lacks {setting.name}"
-    if setting.name == "keys":
-        assert set(ACTIONS) <= {*re.findall(r"\w+", setting.text)}, "every action is named"
     assert bool(setting.option) == bool(setting.help), "an option has help"
 
 
