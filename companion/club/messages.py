@@ -12,13 +12,17 @@ import re
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
+from string import Formatter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from common.sentences import Sentence
 from companion.files.clean import clean_text
 from companion.history.parcel.form import read_moment
+from companion.language.in_force import recording
 from companion.settings.club import NAME
-from companion.verbs.private import is_private
+from companion.wording import story
 from engine import views
+from engine.words import Amount, Listing, Name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -31,6 +35,9 @@ LARGEST = 64 * 1024
 """The most bytes in a message; more is refused unread."""
 
 MOST_DEEP = 12
+MOST_TOLD = 12
+"""Sentences about the last move."""
+
 LONGEST_TEXT = 200
 """The most characters of a text that is shown; a record is not."""
 
@@ -103,15 +110,43 @@ def make_state(view: Table, *, game: str, seq: int, birth: int, told: list[Any])
 
 
 def list_told(before: Table, move: Move, after: Table) -> list[dict[str, Any]]:
-    """What a move did, as ids and fields, from the public views before and after it. A move that is
-    private is told without its words."""
-    words = [] if is_private(before, move.verb) else list(map(str, move.args))
-    entries: list[dict[str, Any]] = [{"id": move.verb, "fields": {"words": words}}]
-    for event in after.events:
-        players = [after.seats[seat].name for seat in event.seats]
-        fields = {"players": players, "amount": event.amount}
-        entries.append({"id": event.kind, "fields": fields})
-    return entries[:12]
+    """What a move did, from the public views before and after it: the sentences that the table
+    says, as their English originals and fields, so that the wall says them in its own language.
+    Each entry has the verb or the kind of event as its id."""
+    with recording():
+        tellings = [one for one in story.tellings(before, move, after) if one.text]
+    return [{"id": one.about, "fields": _write_sentence(one.text)} for one in tellings[:MOST_TOLD]]
+
+
+def _write_sentence(text: str) -> dict[str, Any]:
+    if not isinstance(text, Sentence):
+        return {"sentence": text}
+    names = sorted(list_fields(text.template))
+    return {
+        "sentence": text.template,
+        **{name: _write_field(text.fields[name]) for name in names},
+    }
+
+
+def list_fields(template: str) -> set[str]:
+    """The names of a sentence's fields."""
+    return {name for _text, name, _spec, _how in Formatter().parse(template) if name}
+
+
+def _write_field(value: object) -> Any:
+    match value:
+        case Sentence():
+            return _write_sentence(value)
+        case Name():
+            return {"kind": value.key[0], "name": value.key[1]}
+        case Amount():
+            return {"noun": value.noun, "number": value.number}
+        case Listing():
+            return {"list": [_write_field(one) for one in value.members], "joined": value.joined}
+        case int():
+            return value
+        case _:
+            return str(value)
 
 
 def find_hash(record: str) -> str:

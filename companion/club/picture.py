@@ -2,19 +2,36 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from common.sentences import Sentence
 from companion.club import messages
-from companion.language import _, card, coins, district_type, hand_cards, translate
+from companion.language import (
+    _,
+    amount,
+    card,
+    catalogue,
+    coins,
+    district_type,
+    hand_cards,
+    list_offered,
+    listing,
+    translate,
+)
 from companion.phones.page import Card, Player
 from companion.wording import facts
 from companion.wording.facts import District
 from engine import cards
 from engine.editions import editions
-from engine.words import Name
+from engine.words import Name, any_district
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from companion.club.board import Board, Table
+    from companion.language.catalogue import Catalogue
 
 
 class Picture(NamedTuple):
@@ -33,6 +50,7 @@ class Picture(NamedTuple):
     calls: tuple[str, ...]  # for a judge, the sentence of each
     players: tuple[Player, ...]
     winners: frozenset[str]
+    told: tuple[str, ...]  # what happened last, a sentence each
     at: str  # when it last said something, by its own clock
 
 
@@ -56,6 +74,7 @@ def draw(board: Board, table: Table) -> Picture:
             _draw_player(view, seat, name) for seat, name in enumerate(view.get("players", ()))
         ),
         winners=frozenset(view["score"]["winners"] if view.get("score") else ()),
+        told=tuple(_tell_all(table.state.get("told", ()))),
         at=table.state.get("at", "")[11:16],
     )
 
@@ -89,6 +108,47 @@ def _describe_moment(view: dict[str, Any]) -> str:
     return _("Rank {rank} is called").format(rank=rank) if rank else _("Choosing characters")
 
 
+def _tell_all(entries: Iterable[dict[str, Any]]) -> Iterator[str]:
+    """What happened last, in the viewer's language. A table may send anything: only sentences that
+    this program has are said."""
+    for entry in entries:
+        with suppress(LookupError, ValueError, TypeError):
+            yield translate(_read_sentence(entry["fields"]))
+
+
+def _read_sentence(fields: dict[str, Any]) -> Sentence:
+    """The sentence of a message. Raises LookupError, ValueError or TypeError for one that this
+    program does not have, or that cannot be filled in."""
+    template = fields["sentence"]
+    values = {name: _read_field(one) for name, one in fields.items() if name != "sentence"}
+    if template not in _known() or messages.list_fields(template) != values.keys():
+        raise LookupError(template)
+    return Sentence(template, **values)
+
+
+def _read_field(value: Any) -> object:
+    if not isinstance(value, dict):
+        return value
+    match value:
+        case {"sentence": _}:
+            return _read_sentence(value)
+        case {"noun": noun, "number": number}:
+            return amount(noun, number)
+        case {"list": members, **rest}:
+            return listing(map(_read_field, members), joined=rest.get("joined", "and"))
+        case {"kind": "types", "name": name}:
+            return district_type(name)
+        case {"kind": "cards", "name": name}:
+            return card(name) if _is_card(name) else name
+    return any_district()
+
+
+@cache
+def _known() -> Catalogue:
+    """The sentences of this program: those that a language other than English has."""
+    return catalogue.load(next(code for code in list_offered() if code != "en"))
+
+
 def _draw_player(view: dict[str, Any], seat: int, name: str) -> Player:
     player, awaiting, score = view["players"][name], view["awaiting"], view["score"]
     hand = player.get("hand")
@@ -120,5 +180,8 @@ def _draw_district(view: dict[str, Any], id_: str, *, decorated: bool) -> Distri
 
 def name_card(id_: str) -> Name:
     """A card's name; of a card that this computer does not know, its id."""
-    is_known = id_ in cards.characters() or id_ in cards.district_ids()
-    return card(id_) if is_known else Name(id_)
+    return card(id_) if _is_card(id_) else Name(id_)
+
+
+def _is_card(id_: str) -> bool:
+    return id_ in cards.characters() or id_ in cards.district_ids()

@@ -35,6 +35,10 @@ class Catalogue:
         self._plural = plural
         self._translations = translations
 
+    def __contains__(self, sentence: object) -> bool:
+        """Whether the sentence is translated."""
+        return sentence in self._translations
+
     def gettext(self, sentence: str, context: str = "") -> str:
         """The translation of a sentence, or the sentence itself."""
         entries = self._translations.get(_make_key(sentence, context), sentence)

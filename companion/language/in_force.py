@@ -10,6 +10,7 @@ import os
 from contextvars import ContextVar
 from functools import cache
 
+from common.sentences import Sentence
 from companion.language.available import LOCALE_FOLDER
 from engine import datafiles, words
 
@@ -133,6 +134,32 @@ class speaking_to_table:
 
     def __exit__(self, *_error: object) -> None:
         _listener.reset(self._before)
+
+
+class _KeptTemplate(str):
+    """A sentence whose fields are kept when it is filled in."""
+
+    __slots__ = ()
+
+    def format(self, *_args: object, **fields: object) -> Sentence:
+        return Sentence(str(self), **fields)
+
+
+class _Recorder(Speech):
+    """English, whose sentences keep what they were made from."""
+
+    __slots__ = ()
+
+    def translate(self, sentence: str, context: str = "") -> str:
+        return _KeptTemplate(sentence)
+
+
+class recording(speaking):
+    """Within the block, every sentence that is filled in is a `Sentence`: another program can say
+    it in its own language."""
+
+    def __init__(self) -> None:
+        self._speech = _Recorder("en")
 
 
 def speech() -> Speech:

@@ -7,9 +7,12 @@ from typing import Any
 
 import pytest
 
-from companion.club import messages
-from companion.club.messages import Refusal
+from companion.club import messages, picture
+from companion.club.board import Board
+from companion.club.messages import Refusal, Topic
 from companion.game import demo
+from companion.language import list_offered, speaking
+from companion.wording import story
 from engine import views
 from engine.editions import editions
 from engine.record import read_setup
@@ -30,7 +33,37 @@ def test_every_state_of_a_game_is_understood(edition: str, cities: str) -> None:
             entries = messages.list_told(before, referee.moves[-1], view)
         message = messages.make_state(view, game="2026-11-24-1", seq=1, birth=1, told=entries)
         assert messages.read("state", messages.write(message)) == message
+        if before is not None:
+            assert_told_alike(before, referee.moves[-1], view, message)
         before = view
+
+
+def assert_told_alike(before: Any, move: Any, view: Any, message: dict[str, Any]) -> None:
+    """Assert that the wall says in every language what the table says."""
+    board = Board(lambda _table: None)
+    board.take(Topic("pub", "t1", "state"), messages.write(message))
+    for code in list_offered():
+        with speaking(code):
+            lines = tuple(filter(None, story.tell(before, move, view)))
+            assert picture.draw(board, board.tables["t1"]).told == lines, code
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"sentence": "You have lost."},
+        {"sentence": "{player.__class__}"},
+        {"sentence": "{player} builds the {district} for {cost}."},
+        {"sentence": "The crown goes to {player}.", "player": {"noun": "x", "number": 1}},
+        {"sentence": "The crown goes to {player}.", "player": {"sentence": "{x:>9999999}"}},
+    ],
+    ids=["not ours", "a way in", "without fields", "an unknown noun", "a wide field"],
+)
+def test_a_foreign_sentence_is_not_said(fields: dict[str, Any]) -> None:
+    board = Board(lambda _table: None)
+    message = {**make_state(), "told": [{"id": "x", "fields": fields}, {"id": "y"}]}
+    board.take(Topic("pub", "t1", "state"), messages.write(message))
+    assert picture.draw(board, board.tables["t1"]).told == ()
 
 
 def make_state() -> dict[str, Any]:
