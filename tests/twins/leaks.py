@@ -219,8 +219,13 @@ LEAKS: dict[str, Leak] = {
     "a public record keeps secrets": Leak(
         "companion.log.public_record:is_private", lambda _private: lambda table, verb: False
     ),
-    "a club is told the words of a private move": Leak(
-        "companion.club.messages:is_private", lambda _private: lambda table, verb: False
+    "a club is told of the true table": Leak(
+        "companion.club.publisher:Publisher._leave",
+        lambda leave: (
+            lambda publisher, _view, *entries: leave(
+                publisher, publisher._session.referee.table, *entries
+            )
+        ),
     ),
     "a record's refusal explains the true table": Leak(
         "companion.commands.seen:explain_to", _true_reasons_in_records

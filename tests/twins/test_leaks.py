@@ -59,7 +59,7 @@ FOUND: dict[str, tuple[Look, str]] = {
     "who is told first depends on the records": (wire.look, "recorded after a liar"),
     "an answer is late where records agree": (wire.look, "recorded after a liar"),
     "a seat whose record was dropped is free": (wire.look, "recorded after a liar"),
-    "a club is told the words of a private move": (club.look, "rob"),
+    "a club is told of the true table": (club.look, "rob"),
     "every stream hears of a hand": (wire.look, "a hand told in truth or not"),
     "a seat with a told hand is asked for": (wire.look, "a hand told or not"),
     "a private line is shown on the screen": (screen.look, "rob, in the Thief's place"),
