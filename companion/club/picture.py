@@ -126,7 +126,7 @@ def _read_sentence(fields: dict[str, Any]) -> Sentence:
     return Sentence(template, **values)
 
 
-def _read_field(value: Any) -> object:
+def _read_field(value: Any) -> Any:
     if not isinstance(value, dict):
         return value
     match value:
