@@ -121,7 +121,7 @@ def _read_sentence(fields: dict[str, Any]) -> Sentence:
     program does not have, or that cannot be filled in."""
     template = fields["sentence"]
     values = {name: _read_field(one) for name, one in fields.items() if name != "sentence"}
-    if template not in _known() or messages.list_fields(template) != values.keys():
+    if template not in _load_sentences() or messages.list_fields(template) != values.keys():
         raise LookupError(template)
     return Sentence(template, **values)
 
@@ -144,7 +144,7 @@ def _read_field(value: Any) -> Any:
 
 
 @cache
-def _known() -> Catalogue:
+def _load_sentences() -> Catalogue:
     """The sentences of this program: those that a language other than English has."""
     return catalogue.load(next(code for code in list_offered() if code != "en"))
 
