@@ -110,6 +110,12 @@ def quote(word: object) -> Sentence:
     return Sentence("“{word}”", word=word)
 
 
+def fill(template: str, fields: dict[str, object]) -> Sentence:
+    """A sentence whose template is marked elsewhere. Raises LookupError or ValueError if the fields
+    do not fit it."""
+    return Sentence(template, **fields)
+
+
 def parts(sentence: Sentence) -> dict[str, object]:
     """The sentence's template and fields, as plain data for another program."""
     entries = {name: str(value) for name, value in sentence.fields.items()}

@@ -6,7 +6,7 @@ from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from common.sentences import Sentence
+from common.sentences import fill
 from companion.club import messages
 from companion.language import (
     _,
@@ -30,6 +30,7 @@ from engine.words import Name, any_district
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from common.sentences import Sentence
     from companion.club.board import Board, Table
     from companion.language.catalogue import Catalogue
 
@@ -123,7 +124,7 @@ def _read_sentence(fields: dict[str, Any]) -> Sentence:
     values = {name: _read_field(one) for name, one in fields.items() if name != "sentence"}
     if template not in _load_sentences() or messages.list_fields(template) != values.keys():
         raise LookupError(template)
-    return Sentence(template, **values)
+    return fill(template, values)
 
 
 def _read_field(value: Any) -> Any:

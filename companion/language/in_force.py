@@ -10,7 +10,7 @@ import os
 from contextvars import ContextVar
 from functools import cache
 
-from common.sentences import Sentence
+from common.sentences import fill
 from companion.language.available import LOCALE_FOLDER
 from engine import datafiles, words
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from contextvars import Token
     from typing import Any
 
+    from common.sentences import Sentence
     from companion.language.catalogue import Catalogue
 
 
@@ -142,7 +143,7 @@ class _KeptTemplate(str):
     __slots__ = ()
 
     def format(self, *_args: object, **fields: object) -> Sentence:
-        return Sentence(str(self), **fields)
+        return fill(str(self), fields)
 
 
 class _Recorder(Speech):
