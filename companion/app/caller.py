@@ -257,6 +257,10 @@ class CallerApp(Host):
         """Ctrl+Q, the terminal's usual way to quit."""
         self.action_leave()
 
+    def action_help_quit(self) -> None:
+        """Ctrl+C, which Textual would answer in English, and only with the key for quitting."""
+        self.action_leave()
+
     def action_language(self) -> None:
         """Choose another language."""
         from companion.language import available

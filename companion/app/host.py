@@ -21,6 +21,8 @@ from companion.app.themes import THEMES, terminal_theme
 from companion.language import _
 
 if TYPE_CHECKING:
+    from typing import Self
+
     from companion.club.publisher import Publisher
     from companion.game.sayings import Kind
     from companion.game.session import Session
@@ -88,6 +90,8 @@ class Host(SafeApp):
 
     def __init__(self, config: Config, session: Session | None) -> None:
         super().__init__()
+        # Nothing uses Textual's own notifications and tooltips: every screen is lighter without.
+        self._disable_notifications = self._disable_tooltips = True
         self.config = config
         self.session = session
         self.reader: TableReader | None = None
@@ -134,6 +138,13 @@ class Host(SafeApp):
         self.close_reader()
         if self.session is not None:
             self.session.close()
+
+    def refresh(
+        self, *, repaint: bool = True, layout: bool = False, recompose: bool = False
+    ) -> Self:
+        """Paint the screen on top, or do nothing for another layout. Textual asks for that when any
+        screen is added or removed; but each is laid out when it gets its size."""
+        return super().refresh(repaint=repaint, recompose=recompose) if not layout else self
 
     async def on_event(self, event: Event) -> None:
         """Let any key silence the voice, then queue it."""

@@ -159,3 +159,11 @@ async def test_a_line_that_opens_slowly_loses_no_letter(monkeypatch: pytest.Monk
         table.app.call_later(event.set)  # behind the keys
         await table.wait_until(lambda: len(table.session.referee.moves) == len(TURN), "a move")
         assert table.session.referee.moves[-1].text == "gold"
+
+
+async def test_ctrl_c_asks_whether_to_leave_like_the_key_for_it() -> None:
+    async with start_table() as table:
+        await table.keys("q")
+        question = table.text()
+        await table.keys("escape", "ctrl+c")
+        assert table.text() == question

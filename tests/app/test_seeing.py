@@ -110,12 +110,22 @@ async def test_the_large_call_fills_the_screen_and_the_game_goes_on(size: tuple[
         await table.keys("z")
         assert table.text().count("█") > 2 * before
         assert "Rank 1. Who is the Assassin?" in table.text()
+        assert all(row.label in table.text() for row in table.asked.visible[:4])
         await table.keys("n", "2")
         assert table.session.view.acting.name == "Kurt"
         assert table.text().count("█") > before
         assert "You can" in table.text()
         await table.keys("z")
         assert "points" in table.text()
+
+
+async def test_the_large_call_keeps_its_margins_in_a_window_of_another_size() -> None:
+    async with start_table(moves=TURN[:2], size=(120, 40)) as table:
+        await table.keys("z")
+        await table.resize(80, 24)
+        changed = table.rows()
+        await table.keys("z", "z")
+        assert table.rows() == changed
 
 
 async def test_nobody_is_named_below_a_call_until_somebody_answers() -> None:

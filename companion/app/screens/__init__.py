@@ -3,13 +3,25 @@ laid out twice."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from textual._time import get_time
 from textual.events import ScreenResume
 from textual.geometry import Size
+from textual.messages import Layout
 from textual.screen import ModalScreen, Screen, ScreenResultType
+from textual.widget import Widget
+
+if TYPE_CHECKING:
+    from typing import Self
+
+    from textual.geometry import Region
 
 
 class FirstScreen(Screen[ScreenResultType]):
     """A screen that is painted as soon as it is mounted."""
+
+    _laid_out = 0.0  # when, on the clock of messages
 
     def on_screen_resume(self, event: ScreenResume) -> None:
         """Skip the style update: widgets were styled when mounted, and a theme change reaches the
@@ -22,6 +34,38 @@ class FirstScreen(Screen[ScreenResultType]):
         if size != self._size:
             super()._screen_resized(size)
 
+    async def _on_layout(self, message: Layout) -> None:
+        """Ignore what was asked for before the last layout."""
+        if message.time < self._laid_out:
+            message.stop()
+            message.prevent_default()
+
+    def _refresh_layout(self, size: Size | None = None, scroll: bool = False) -> None:
+        """Lay out once: Textual would do so again for the sizes that it has just given, which
+        changes nothing unless a scrollbar has come or gone."""
+        self._laid_out = get_time()
+        widgets = list(self.walk_children(Widget))
+        before = [widget.scrollbars_enabled for widget in widgets]
+        super()._refresh_layout(size, scroll)
+        if before == [widget.scrollbars_enabled for widget in widgets]:
+            for widget in widgets:
+                for each in (widget, widget._vertical_scrollbar):
+                    if each is not None:
+                        each._layout_required = False
+
 
 class Dialog(FirstScreen[ScreenResultType], ModalScreen[ScreenResultType]):
-    """A screen above another, painted as soon as it is mounted."""
+    """A screen above another, painted as soon as it is mounted. Whatever it holds is composed."""
+
+    def refresh(
+        self,
+        *regions: Region,
+        repaint: bool = True,
+        layout: bool = False,
+        recompose: bool = False,
+    ) -> Self:
+        """Paint it, or do nothing for another layout. Textual asks for that once everything is
+        mounted; but a dialog is laid out when it gets its size, and when what it holds changes."""
+        if layout:
+            return self
+        return super().refresh(*regions, repaint=repaint, recompose=recompose)

@@ -19,6 +19,21 @@ if TYPE_CHECKING:
     from companion.log.store import Store
 
 JOURNAL = 400  # moves in the journal
+_HIDDEN: dict[str, object] = {"display": "none"}
+_LARGE_VIEW: dict[str, dict[str, object]] = {
+    "#strip": _HIDDEN,
+    "#banner": {"display": "block", "height": "1fr"},
+    "#body": {"height": "auto", "max_height": "40%"},
+    "#left": {"height": "auto"},
+    "#choices": {"height": "auto", "max_height": "24vh"},
+    "#events": _HIDDEN,
+    "#players": _HIDDEN,
+    "#hints": _HIDDEN,
+}
+"""What differs from the stylesheet in the large view."""
+
+_ABOVE = {"#banner": 1, "#left": 0}
+"""Lines above these parts in the large view; there are none below."""
 
 
 class TableScreen(Board):
@@ -146,8 +161,26 @@ class TableScreen(Board):
 
     def action_large(self) -> None:
         """Toggle the large view: the call in letters as large as the screen permits."""
-        self.toggle_class("-large")
+        self.set_class(not self.has_class("-large"), "-large", update=False)
+        self._arrange()
         self.announce()
+
+    def on_resize(self) -> None:
+        """Arrange the large view anew, once the stylesheet has done so for the usual one."""
+        if self.has_class("-large"):
+            self.call_later(self._arrange)
+
+    def _arrange(self) -> None:
+        """Give every part its size in the large view, or the usual one again. The stylesheet could
+        do so for a class of the screen, but would look up all rules of all parts at each key."""
+        is_large = self.has_class("-large")
+        for part, rules in _LARGE_VIEW.items():
+            styles = self.query_one(part).styles
+            if part in _ABOVE:
+                _top, right, _bottom, left = styles.base.padding
+                rules = {**rules, "padding": (_ABOVE[part], right, 0, left)}
+            for rule, value in rules.items():
+                setattr(styles, rule, value if is_large else None)
 
     def action_look(self) -> None:
         """Read the next tapped card to one person alone."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len
 from textual.content import Content
-from textual.geometry import Offset, Region
+from textual.geometry import Offset, Region, Size
 from textual.strip import Strip
 from textual.visual import Visual
 from textual.widgets import OptionList
@@ -78,6 +78,13 @@ class ChoiceList(OptionList):
         again for other rows."""
         layout = layout and bool(self.styles.auto_dimensions)
         return super().refresh(*regions, repaint=repaint, layout=layout, recompose=recompose)
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """The lines of all rows at that width, to which they are fitted at once: later, that would
+        lay out the screen again. Rows that scroll stay as they are, or they might cease to."""
+        if not self.show_vertical_scrollbar and self._fit(width):
+            self.set_reactive(ChoiceList.virtual_size, Size(width, self._starts[-1]))
+        return super().get_content_height(container, viewport, width)
 
     def watch_show_vertical_scrollbar(self) -> None:
         """Make room for the scrollbar, or take it back."""
@@ -160,16 +167,32 @@ class ChoiceList(OptionList):
     def on_resize(self) -> None:
         """Wrap long labels to the new width."""
         self.call_after_refresh(self._bring_cursor)
-        if self.scrollable_content_region.width != self._width:
-            self._paint(self.highlighted)
+        if self._fit(self.scrollable_content_region.width):
+            self._update_lines()
+            self.scroll_to_highlight()
+            self.refresh(layout=True)
 
     def _paint(self, index: int | None) -> None:
         self._width = self.scrollable_content_region.width
+        self.set_options([Option(label) for label in self._label_rows()])
+        self.highlighted = index if self._rows else None
+
+    def _fit(self, width: int) -> bool:
+        """Wrap long labels to that width; return whether it is another one."""
+        if width == self._width or width <= 0:
+            return False
+        self._width = width
+        for option, label in zip(self._options, self._label_rows(), strict=True):
+            option._set_prompt(label)
+        self._line_cache.clear()
+        self._option_render_cache.clear()
+        return True
+
+    def _label_rows(self) -> list[Content]:
         labels = [_row(row, self._width or 80) for row in self._rows]
         heights = (label.plain.count("\n") + 1 for label in labels)
         self._starts = [0, *accumulate(heights)]
-        self.set_options([Option(label) for label in labels])
-        self.highlighted = index if self._rows else None
+        return labels
 
 
 def _row(row: Line, width: int) -> Content:
