@@ -22,6 +22,9 @@ that only reports ids, or only reads and writes."""
 ATTEMPTS = 3
 """How often a silent chip is selected again before it counts as lifted."""
 
+Operation: TypeAlias = Literal["read", "write", "format", "erase", "lock"]
+"""What can be done with one chip; see the function of that name."""
+
 Result = TypeVar("Result")
 
 
@@ -73,6 +76,25 @@ class ChipAccess(Protocol):
 
         The exchange raises ``ChipSilent``; everything here raises ``ReaderGone`` as polling does.
         """
+
+
+def perform(reader: ChipAccess, operation: Operation, uid: bytes, message: bytes = b"") -> bytes:
+    """Do it with the chip; returns the message that was read, otherwise nothing.
+
+    ``message`` is the one to write. Raises ``ChipError`` and ``ReaderGone``.
+    """
+    match operation:
+        case "read":
+            return read(reader, uid)
+        case "write":
+            write(reader, uid, message)
+        case "format":
+            format_chip(reader, uid)
+        case "erase":
+            erase(reader, uid)
+        case "lock":
+            lock(reader, uid)
+    return b""
 
 
 def read(reader: ChipAccess, uid: bytes) -> bytes:

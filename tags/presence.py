@@ -123,10 +123,14 @@ class Tap:
 
 @dataclass(frozen=True)
 class Lift:
-    """The chip was taken away from the reader called ``reader``, or replaced by another."""
+    """The chip was taken away from the reader called ``reader``, or replaced by another.
+
+    ``at`` is when that was seen (``moment``), None if unknown.
+    """
 
     uid: bytes
     reader: str = field(default="", compare=False)
+    at: float | None = field(default=None, compare=False)
 
 
 Touch: TypeAlias = Tap | Lift
@@ -161,6 +165,7 @@ class Presence:
     ) -> None:
         if dropout < 0 or again < 0:
             raise ValueError("dropout and again must be 0 or more")
+        self._by_hand = road.by_hand
         self._dropout = self._hand = dropout if road.by_hand else 0
         self._hold = road.hold
         self._again = again
@@ -177,6 +182,10 @@ class Presence:
     def present(self) -> bytes | None:
         """The chip last reported to lie there."""
         return self._present
+
+    def set_dropout(self, dropout: float) -> None:
+        """Change ``dropout`` from the next poll on; thread-safe."""
+        self._dropout = dropout if self._by_hand else 0
 
     def see(self, chips: Sequence[bytes], began: float, ended: float) -> list[Touch]:
         """Process one poll, its chips and times; returns the events in order."""

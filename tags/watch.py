@@ -11,11 +11,12 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from common.sentences import Sentence
+from tags import access
 from tags.presence import DROPOUT, Clock, Lift, Presence, Tap
-from tags.readers.base import Fault, Reader, ReaderGone, find_kind, find_name, find_road
+from tags.readers.base import Fault, Reader, ReaderGone, find_kind, find_name, find_road, signal
 
 Result = TypeVar("Result")
 
@@ -71,7 +72,7 @@ class RequestQueue:
                 return work, future
 
 
-__all__ = ["Event", "Lift", "ReaderCame", "ReaderLost", "Said", "Tap", "Watcher"]
+__all__ = ["Event", "Lift", "ReaderCame", "ReaderLost", "ReaderSource", "Said", "Tap", "Watcher"]
 
 
 log = logging.getLogger(__name__)
@@ -111,6 +112,52 @@ class Said:
 
 
 Event: TypeAlias = Tap | Lift | ReaderCame | ReaderLost | Said
+
+
+class ReaderSource(Protocol):
+    """One reader in use: its events, which come from a thread of its own, and its chips.
+
+    A ``Watcher`` opens the reader here; a ``tags.service.client.ServiceClient`` asks the service
+    that has opened it.
+    """
+
+    @property
+    def name(self) -> str:
+        """The reader's name."""
+
+    @property
+    def present(self) -> bytes | None:
+        """The chip last reported to lie on the reader."""
+
+    def start(self) -> None:
+        """Start reporting. Raises ``RuntimeError`` when called twice."""
+
+    def stop(self) -> None:
+        """Ask for the end, and return at once; allowed before ``start`` and repeatedly."""
+
+    def join(self, timeout: float | None = None) -> bool:
+        """Wait up to ``timeout`` seconds for the end; whether it has come."""
+
+    def retry_now(self) -> None:
+        """Retry a lost reader at once instead of waiting for the next attempt."""
+
+    def perform(
+        self, operation: access.Operation, uid: bytes, message: bytes = b""
+    ) -> Future[bytes]:
+        """Do it with the chip (``tags.access.perform``); returns a future for the message read.
+
+        Fails with ``ChipError`` or ``ReaderGone``; only a result says that it was done.
+        Thread-safe.
+        """
+
+    def signal(self, is_accepted: bool) -> None:
+        """Sound the reader's buzzer, if it has one and is open here. Returns at once."""
+
+    def keep_private(self, private: bool) -> None:
+        """Hide what happens on the reader from all other programs, or no longer.
+
+        Returns at once.
+        """
 
 
 class Watcher:
@@ -188,9 +235,26 @@ class Watcher:
             self._wake.set()
         return future
 
+    def perform(
+        self, operation: access.Operation, uid: bytes, message: bytes = b""
+    ) -> Future[bytes]:
+        """Do it with the chip, as ``ReaderSource``."""
+        return self.request(lambda reader: access.perform(reader, operation, uid, message))
+
+    def signal(self, is_accepted: bool) -> None:
+        """Sound the reader's buzzer, if it has one."""
+        self.request(lambda reader: signal(reader, is_accepted))
+
+    def keep_private(self, private: bool) -> None:
+        """Do nothing: no other program can use a reader that is open here."""
+
+    def set_dropout(self, dropout: float) -> None:
+        """Change the seconds for which a chip may go unseen; thread-safe."""
+        self._presence.set_dropout(dropout)
+
     def join(self, timeout: float | None = None) -> bool:
         """Wait up to ``timeout`` seconds for the thread to end; whether it has."""
-        if self._thread.ident is not None:
+        if self._thread.ident is not None and self._thread is not threading.current_thread():
             self._thread.join(timeout)
         return not self._thread.is_alive()
 
@@ -239,16 +303,16 @@ class Watcher:
                 self._presence.reader_failed()
             for touch in self._presence.see(self._reader.poll(), began, self._clock.seconds()):
                 if isinstance(touch, Tap):
-                    touch = self._describe(touch, at)
-                self._emit(replace(touch, reader=self._reader.name))
+                    touch = self._describe(touch)
+                self._emit(replace(touch, reader=self._reader.name, at=at))
             # Only a reader that worked gets a quick retry when it fails again.
             self._delay = self._backoff[0]
             last = self._serve(at, began + self._interval)
 
-    def _describe(self, tap: Tap, at: float) -> Tap:
-        """The tap with its time and what the reader knows of the chip."""
+    def _describe(self, tap: Tap) -> Tap:
+        """The tap with what the reader knows of the chip."""
         name, kind = find_name(self._reader, tap.uid), find_kind(self._reader, tap.uid)
-        return replace(tap, at=at, chip=name, kind=kind)
+        return replace(tap, chip=name, kind=kind)
 
     def _serve(self, last: float, due: float) -> float:
         """Do requested work until the next poll is due; returns when the reader was last used."""

@@ -117,8 +117,13 @@ def read_record(reader: ChipAccess, uid: bytes) -> Entry | None:
 
     Raises `ChipError` and `ReaderGone`.
     """
+    return read_message(access.read(reader, uid))
+
+
+def read_message(message: bytes) -> Entry | None:
+    """The entry in a chip's message; None if that is not ours or no card of the catalogue."""
     try:
-        return ndef.decode(access.read(reader, uid), chips.load_catalogue())
+        return ndef.decode(message, chips.load_catalogue())
     except ContentError:
         return None
 

@@ -1,7 +1,7 @@
-"""The reader service as this table uses it: where it is, and which program reads.
+"""One reader of this table: a running reader service is asked; without one, it is opened here.
 
-A running service is used automatically. When it ends, the reader is opened here; if it comes back
-before that, it is used again.
+When the service ends, the reader is opened here; when one starts that serves it, it is closed here
+and the service is asked from then on.
 """
 
 from __future__ import annotations
@@ -9,32 +9,29 @@ from __future__ import annotations
 import os
 import re
 import threading
-from concurrent.futures import Future
 from dataclasses import replace
-from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
 from companion.files import locations
 from companion.language import _
-from tags.access import ChipError
 from tags.presence import DROPOUT
-from tags.service.client import ServiceClient, make_ready, readers_served
+from tags.readers.auto_reader import reader_for
+from tags.service.client import ServiceClient, list_readers
 from tags.service.endpoint import Endpoint
-from tags.service.release import ReleasedReader
 from tags.watch import Lift, ReaderCame, ReaderLost, Said, Tap, Watcher
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from concurrent.futures import Future
 
-    from tags.readers.base import Reader
+    from companion.settings.readers import ReaderSetting
+    from tags.access import Operation
     from tags.service.protocol import ReaderState
     from tags.watch import Event
 
-Result = TypeVar("Result")
-
-HANDING_OVER = 3.0
-"""Seconds to close a reader here, and again for the service to open it."""
+CLOSING = 3.0
+"""Seconds to close a reader here before the service is asked for it."""
 
 
 def endpoint(data: str) -> Endpoint:
@@ -42,54 +39,54 @@ def endpoint(data: str) -> Endpoint:
     return Endpoint(locations.service_dir(data))
 
 
-def list_served(place: Endpoint) -> dict[str, ReaderState]:
-    """The service's readers by name; empty, without delay, if none is running."""
-    return readers_served(place) if os.path.exists(place.shown) else {}
-
-
-def release(reader: Reader, path: str, place: Endpoint) -> Reader:
-    """Wrap a reader so that the service releases it while it is open here."""
-    return ReleasedReader(reader, place, partial(find_served_name, path=path))
+def list_served(data: str) -> dict[str, ReaderState]:
+    """That service's readers by name; empty, without delay, if none is running."""
+    place = endpoint(data)
+    return list_readers(place) if os.path.exists(place.shown) else {}
 
 
 class SharedReader:
-    """Events of a reader, from the service while it has the reader, otherwise from our own driver.
+    """The reader of that setting: a `tags.watch.ReaderSource`.
 
-    Its interface is that of `tags.watch.Watcher`.
+    `data` is the data folder, whose service is asked; a service that is away for `grace` seconds
+    counts as none. With `private`, no other program is told what happens on the reader. `confirm`,
+    `dropout` and `backoff` are as for a watcher; of them a service heeds only a `dropout` of 0, in
+    private.
+    Raises ValueError for an invalid reader.
     """
 
     def __init__(
         self,
-        place: Endpoint,
+        data: str,
+        setting: ReaderSetting,
         on_event: Callable[[Event], None],
-        open_own: Callable[[], Reader],
         *,
-        name: str,
-        path: str,
-        served_as: str | None,
+        private: bool = False,
         confirm: Callable[[bytes], bool] | None = None,
         dropout: float = DROPOUT,
+        backoff: tuple[float, float] = (1.0, 10.0),
         grace: float = 2.0,
     ) -> None:
-        """`name` is the name of the reader at `path` in events, `served_as` its name in the
-        service, None if the service does not have it. `open_own` makes the reader to open after the
-        service has been away for `grace` seconds, with `confirm` and `dropout` as for a watcher."""
-        self.name = name
-        self._place = place
+        self.name = setting.name
+        self._path = setting.path
+        self._place = endpoint(data)
         self._on_event = on_event
-        self._open_own = open_own
-        self._path = path
+        self._private = private
         self._confirm = confirm
         self._dropout = dropout
-        self._served_as = served_as
-        self._alone = False
+        self._backoff = backoff
         self._grace = grace
         self._guard = threading.Lock()
         self._stopped = False
-        self._seen = self._look()  # the service that was asked last
-        self._refused: object = None  # the service that hung up repeatedly
-        self._own_lost = False
-        self._source = self._watch_own(None) if served_as is None else self._client(served_as, None)
+        self._is_lost = False  # whether the reader cannot be opened here
+        self._last_service = self._identify_service()  # the one asked last
+        served_as = find_served_name(list_served(data), setting.path)
+        self._source = self._open(None) if served_as is None else self._ask(served_as, None)
+
+    @property
+    def present(self) -> bytes | None:
+        """The chip last reported to lie on the reader."""
+        return self._source.present
 
     def start(self) -> None:
         """Start reporting."""
@@ -109,105 +106,86 @@ class SharedReader:
         """Retry now instead of waiting for the next attempt."""
         self._source.retry_now()
 
-    def request(self, work: Callable[[Any], Result]) -> Future[Result]:
-        """Run `work` with the chips on the reader; returns a future for its result.
+    def perform(self, operation: Operation, uid: bytes, message: bytes = b"") -> Future[bytes]:
+        """Do it with that chip; returns a future for the message read."""
+        return self._source.perform(operation, uid, message)
 
-        Fails with ChipError while the service has the reader, which then identifies chips.
-        """
-        if isinstance(self._source, Watcher):
-            return self._source.request(work)
-        future: Future[Result] = Future()
-        future.set_exception(ChipError("reader"))
-        return future
+    def signal(self, is_accepted: bool) -> None:
+        """Sound the reader's buzzer, if it is open here."""
+        self._source.signal(is_accepted)
 
-    def keep_alone(self, alone: bool) -> None:
-        """Hide the taps from other programs from now on, or show them again."""
+    def keep_private(self, private: bool) -> None:
+        """Hide what happens on the reader from other programs, or no longer."""
         with self._guard:
-            self._alone = alone
-            if isinstance(self._source, ServiceClient):
-                self._source.keep_alone(alone)
+            self._private = private
+            self._source.keep_private(private)
 
     def look_for_service(self) -> None:
-        """Hand the reader to a service started in the meantime, if it wants this one.
+        """Ask a service started in the meantime from now on, if it serves this reader.
 
         Takes some seconds if there is one; call it in any thread but the reader's own.
         """
-        view = self._look()
-        if not isinstance(self._source, Watcher) or view in (None, self._refused):
+        service = self._identify_service()
+        if isinstance(self._source, ServiceClient) or service is None:
             return
-        if view == self._seen and not self._own_lost:
+        if service == self._last_service and not self._is_lost:
             return
-        self._seen = view
-        entries = readers_served(self._place)
-        name = find_served_name(entries, self._path)
-        if name is None or (entries[name].state == "ready" and not self._own_lost):
+        self._last_service = service
+        readers = list_readers(self._place)
+        name = find_served_name(readers, self._path)
+        if name is None or (readers[name].state == "ready" and not self._is_lost):
             return  # another reader that may have the same name
         self._source.stop()
-        self._source.join(HANDING_OVER)
-        make_ready(self._place, name, HANDING_OVER)
+        self._source.join(CLOSING)
         self._on_event(Said(_("The reader service is now reading {name}.").format(name=self.name)))
-        self._begin(self._client(name, self._source.present))
+        self._begin(self._ask(name, self._source.present))
 
-    def _client(self, name: str, present: bytes | None) -> ServiceClient:
-        self._served_as = name
+    def _ask(self, name: str, present: bytes | None) -> ServiceClient:
         return ServiceClient(
             self._place,
             self._pass_on,
-            reader=name,
-            lying={} if present is None else {name: present},
-            alone=self._alone,
-            on_end=self._service_is_gone,
+            name=name,
+            present=present,
+            private=self._private,
+            raw=self._dropout == 0,
+            on_end=lambda: self._begin(self._open(self._source.present)),
             grace=self._grace,
         )
 
-    def _watch_own(self, present: bytes | None) -> Watcher:
+    def _open(self, present: bytes | None) -> Watcher:
+        self._is_lost = False
         return Watcher(
-            self._open_own(),
-            self._pass_own_event,
+            reader_for(self._path, self.name),
+            self._pass_on,
             settles=True,
             confirm=self._confirm,
             dropout=self._dropout,
+            backoff=self._backoff,
             present=present,
         )
 
-    def _service_is_gone(self) -> None:
-        """Open the reader here; called by the client as its last act."""
-        assert isinstance(self._source, ServiceClient)
-        assert self._served_as is not None
-        if self._source.hangs_up:
-            self._refused = self._look()  # until another one is started
-            self._on_event(
-                Said(
-                    _(
-                        "The reader service keeps disconnecting; carrying on without "
-                        "it. To restart it: companion daemon."
-                    )
-                )
-            )
-        self._begin(self._watch_own(self._source.lying.get(self._served_as)))
+    def _begin(self, source: ServiceClient | Watcher) -> None:
+        with self._guard:
+            if not self._stopped:
+                self._source = source
+                source.keep_private(self._private)
+                source.start()
 
-    def _pass_own_event(self, event: Event) -> None:
-        """Pass the event on; if the service has taken the reader back, switch to the service."""
-        if isinstance(event, ReaderCame | ReaderLost):
-            self._own_lost = isinstance(event, ReaderLost)
-        if (
-            isinstance(event, ReaderLost)
-            and event.fault in ("busy", "failed")
-            and self._look() != self._refused
-        ):
-            entries = readers_served(self._place)
-            name = find_served_name(entries, self._path)
-            if not entries and (number := self._place.find_holder()) is not None:
-                event = ReaderLost(event.name, self._say_hung(number), event.fault)
-            elif name is not None:
-                assert isinstance(self._source, Watcher)
-                present = self._source.present
-                self._source.stop()
-                self._begin(self._client(name, present))
-                return
-        self._pass_on(event)
+    def _pass_on(self, event: Event) -> None:
+        if isinstance(event, Tap | Lift):
+            event = replace(event, reader=self.name)
+        elif isinstance(event, ReaderCame | ReaderLost):
+            self._is_lost = isinstance(event, ReaderLost)
+            event = replace(event, name=self.name)
+        if isinstance(event, ReaderLost) and event.fault == "busy":
+            event = replace(event, reason=self._explain_busy(event.reason))
+        self._on_event(event)
 
-    def _say_hung(self, number: int) -> Sentence:
+    def _explain_busy(self, reason: str) -> str:
+        """The reason, or that a service that hangs has the reader."""
+        number = None if isinstance(self._source, ServiceClient) else self._place.find_holder()
+        if number is None or list_readers(self._place):
+            return reason
         return Sentence(
             "The reader service has the reader {name} and does not answer; restart it with "
             "systemctl --user restart citadels-reader, or end its process {number}.",
@@ -215,20 +193,7 @@ class SharedReader:
             number=number,
         )
 
-    def _pass_on(self, event: Event) -> None:
-        if isinstance(event, Tap | Lift):
-            event = replace(event, reader=self.name)
-        elif isinstance(event, ReaderCame | ReaderLost):
-            event = replace(event, name=self.name)
-        self._on_event(event)
-
-    def _begin(self, source: ServiceClient | Watcher) -> None:
-        with self._guard:
-            if not self._stopped:
-                self._source = source
-                source.start()
-
-    def _look(self) -> object:
+    def _identify_service(self) -> object:
         """An identity for this run of the service; None if there is none."""
         try:
             status = os.stat(self._place.shown)
@@ -237,9 +202,9 @@ class SharedReader:
         return status.st_ino, status.st_mtime_ns
 
 
-def find_served_name(entries: Mapping[str, ReaderState], path: str) -> str | None:
+def find_served_name(readers: Mapping[str, ReaderState], path: str) -> str | None:
     """The name of the reader at `path` among the service's readers; None if it is not there."""
-    for name, state in entries.items():
+    for name, state in readers.items():
         if is_same_reader(path, state.path):
             return name
     return None

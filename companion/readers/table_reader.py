@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
 from companion import chips
@@ -19,7 +19,6 @@ from companion.chips.entries import ReferenceChip
 from companion.files import locations
 from companion.settings.readers import SIMULATED, ReaderSetting
 from tags.access import ChipError
-from tags.readers.base import signal
 from tags.uids import is_random
 from tags.watch import Lift, Said, Tap, Watcher
 
@@ -30,14 +29,11 @@ if TYPE_CHECKING:
     from companion.readers.service import SharedReader
     from companion.settings.config import Config
     from engine.ruleset import Ruleset
-    from tags.access import ChipAccess
+    from tags.access import Operation
     from tags.readers.base import Reader
-    from tags.service.endpoint import Endpoint
     from tags.service.protocol import ReaderState
     from tags.simulator import SimulatedReader
     from tags.watch import Event
-
-Result = TypeVar("Result")
 
 RECORD_PATIENCE = 1.0
 """Seconds to read an unknown chip's own record."""
@@ -57,20 +53,15 @@ class TableReader:
         rules: Ruleset,
         known_chips: KnownChips,
         on_event: Callable[[Event], None],
-        service: Service | None,
-        simulated_chips: str,
+        config: Config,
         *,
-        alone: bool,
-        dropout: float,
-        sounds: bool,
+        private: bool,
     ) -> None:
         """Use `open`."""
-        self._dropout = dropout
-        self._sounds = sounds
+        self._config = config
         self._known = known_chips
         self.simulator: SimulatedReader | None = None
         self.deck: chips.SimulatedDeck | None = None
-        self._simulated_chips = simulated_chips
         self.seats = {setting.name: setting.seat for setting in settings}
         self._on_event = on_event
         self._laid: bytes | None = None
@@ -78,8 +69,8 @@ class TableReader:
         self._started = False
         self._stopping = threading.Event()
         self._lying: dict[str, bytes] = {}
-        self._records: dict[bytes, Future[Entry | None]] = {}
-        self._watchers = [self._watch(setting, rules, service, alone) for setting in settings]
+        self._records: dict[bytes, Future[bytes] | Entry] = {}
+        self._sources = [self._use(setting, rules, private) for setting in settings]
         self.name = ", ".join(self.seats)
 
     @classmethod
@@ -89,72 +80,46 @@ class TableReader:
         rules: Ruleset,
         *,
         on_event: Callable[[Event], None],
-        alone: bool = False,
+        private: bool = False,
     ) -> TableReader | None:
         """The configured readers, not started yet; None if the settings want none.
 
-        `on_event` is called in each reader's own thread; with `alone`, the service releases the
-        readers while they are in use here. Raises ChipsError for a broken mapping file and
-        ValueError for an invalid reader.
+        `on_event` is called in each reader's own thread; with `private`, no other program is told
+        what happens on the readers. Raises ChipsError for a broken mapping file and ValueError for
+        an invalid reader.
         """
         from companion.errors import logged
 
         logged.catch_logged()
-        service = _find_service(config)
-        settings = list_wanted(config, served=service.readers if service else {})
+        settings = list_wanted(config, served=find_served(config))
         if not settings:
             return None
         known_chips = learning.KnownChips.load(config.chips, config.deck or "")
-        path = locations.simulated_chips_file(config.data)
-        return cls(
-            settings,
-            rules,
-            known_chips,
-            on_event,
-            service,
-            path,
-            alone=alone,
-            dropout=config.dropout,
-            sounds=config.sounds,
-        )
+        return cls(settings, rules, known_chips, on_event, config, private=private)
 
-    def _watch(
-        self, setting: ReaderSetting, rules: Ruleset, service: Service | None, alone: bool
-    ) -> Watcher | SharedReader:
-        """The watcher of that reader: the service while it has it, otherwise our own."""
-        if service is None or setting.path == SIMULATED:
-            return self._make_watcher(self._reader(setting, rules))
-        from companion.readers.service import SharedReader, find_served_name, release
+    def _use(self, setting: ReaderSetting, rules: Ruleset, private: bool) -> SharedReader | Watcher:
+        """The reader of that setting, opened here or by the service."""
+        if setting.path == SIMULATED:
+            # A chip laid on by typing stays until it is lifted by typing.
+            reader = self._simulate(setting, rules)
+            return Watcher(reader, self._pass_on, confirm=self._is_unknown, dropout=0)
+        from companion.readers.service import SharedReader
 
-        if alone:
-            reader = self._reader(setting, rules)
-            return self._make_watcher(release(reader, setting.path, service.place))
         return SharedReader(
-            service.place,
+            self._config.data,
+            setting,
             self._pass_on,
-            lambda: self._reader(setting, rules),
-            name=setting.name,
-            path=setting.path,
-            served_as=find_served_name(service.readers, setting.path),
+            private=private,
             confirm=self._is_unknown,
-            dropout=self._dropout,
+            dropout=self._config.dropout,
         )
 
-    def _make_watcher(self, reader: Reader) -> Watcher:
-        # A chip laid on by typing stays until it is lifted by typing.
-        dropout = 0 if self.simulator is not None else self._dropout
-        return Watcher(
-            reader, self._pass_on, settles=True, confirm=self._is_unknown, dropout=dropout
-        )
-
-    def _reader(self, setting: ReaderSetting, rules: Ruleset) -> Reader:
-        if setting.path != SIMULATED:
-            from tags.readers.auto_reader import reader_for
-
-            return reader_for(setting.path, setting.name)
+    def _simulate(self, setting: ReaderSetting, rules: Ruleset) -> Reader:
         from tags.simulator import SimulatedReader
 
-        self.simulator = SimulatedReader(name=setting.name, kept=self._simulated_chips)
+        self.simulator = SimulatedReader(
+            name=setting.name, kept=locations.simulated_chips_file(self._config.data)
+        )
         self.deck = chips.SimulatedDeck(rules)
         return self.simulator.reader()
 
@@ -188,17 +153,17 @@ class TableReader:
         if not self._started:
             self._started = True
             threading.Thread(target=self._keep_fresh, name="changes", daemon=True).start()
-            for watcher in self._watchers:
-                watcher.start()
+            for source in self._sources:
+                source.start()
 
     def stop(self) -> None:
         """Stop reading; does not wait for the driver."""
         self._stopping.set()
-        for watcher in self._watchers:
-            watcher.stop()
+        for source in self._sources:
+            source.stop()
         if self.simulator is not None:
-            for watcher in self._watchers:
-                watcher.join(timeout=1.0)
+            for source in self._sources:
+                source.join(timeout=1.0)
             self.simulator.close()
 
     def hold_private(self, private: bool) -> None:
@@ -207,18 +172,20 @@ class TableReader:
         Returns at once; idempotent. Call it before asking in private, and again afterwards. A chip
         lying there at the end is never shown to others.
         """
-        for watcher in self._watchers:
-            if not isinstance(watcher, Watcher):
-                watcher.keep_alone(private)
+        for source in self._sources:
+            source.keep_private(private)
 
     def lookup(self, uid: bytes) -> Entry | None:
         """The chip's meaning: as learned at this table, else in the simulated deck, else from its
         own record."""
         entry = self._list(uid)
         if entry is None and uid in self._records:
+            record = self._records[uid]
+            if not isinstance(record, Future):
+                return record
             try:
-                return self._records[uid].result(RECORD_PATIENCE)
-            except Exception:  # not our chip, lifted, or the reader is gone: unknown in any case
+                return learning.read_message(record.result(RECORD_PATIENCE))
+            except Exception:  # lifted, or the reader is gone: unknown in any case
                 return None
         return entry
 
@@ -233,24 +200,29 @@ class TableReader:
         nearly always unknown."""
         return self._list(uid) is None
 
-    def on_chip(self, uid: bytes, work: Callable[[ChipAccess, bytes], Result]) -> Future[Result]:
-        """Run `work` (of `tags.access`) with that chip; returns a future for its result.
+    def perform(self, operation: Operation, uid: bytes, message: bytes = b"") -> Future[bytes]:
+        """Do it with that chip; returns a future for the message read.
 
         The future fails with `ChipError` or `ReaderGone`.
         """
-        name = next((name for name, chip in self._lying.items() if chip == uid), None)
-        for watcher in self._watchers:
-            if name in (watcher.name, None):
-                return watcher.request(lambda reader: work(reader, uid))
-        future: Future[Result] = Future()
+        source = self._find_source(uid)
+        if source is not None:
+            return source.perform(operation, uid, message)
+        future: Future[bytes] = Future()
         future.set_exception(ChipError("reader"))
         return future
 
     def signal(self, uid: bytes, is_accepted: bool | None) -> None:
         """Signal by sound whether that chip's tap was accepted. Silent for None, with sounds turned
         off, and while the service has the reader. Returns at once."""
-        if is_accepted is not None and self._sounds:
-            self.on_chip(uid, lambda reader, _uid: signal(reader, is_accepted))
+        source = self._find_source(uid)
+        if source is not None and is_accepted is not None and self._config.sounds:
+            source.signal(is_accepted)
+
+    def _find_source(self, uid: bytes) -> SharedReader | Watcher | None:
+        """The reader on which that chip lies; the first one if it lies on none."""
+        name = next((name for name, chip in self._lying.items() if chip == uid), None)
+        return next((one for one in self._sources if name in (one.name, None)), None)
 
     def learn(self, uid: bytes, entry: Entry) -> None:
         """Save a chip's meaning, keeping what other programs have learned in the meantime.
@@ -287,8 +259,8 @@ class TableReader:
     def plug(self) -> None:
         """Plug the simulated reader in again."""
         self._simulator.plug()
-        for watcher in self._watchers:
-            watcher.retry_now()
+        for source in self._sources:
+            source.retry_now()
 
     @property
     def plugged(self) -> bool:
@@ -304,9 +276,9 @@ class TableReader:
     def _keep_fresh(self) -> None:
         while not self._stopping.wait(LOOK_EVERY):
             self._note_changes()
-            for watcher in self._watchers:
-                if not isinstance(watcher, Watcher):
-                    watcher.look_for_service()
+            for source in self._sources:
+                if not isinstance(source, Watcher):
+                    source.look_for_service()
 
     def _note_changes(self) -> None:
         """Load changes of the mapping file, and report them."""
@@ -325,43 +297,31 @@ class TableReader:
             fit = event.kind is None and not is_random(event.uid)
             unknown = fit and self._list(event.uid) is None
             if unknown:
-                self._records[event.uid] = self._read_own_record(event)
+                self._records[event.uid] = record = self._read_own_record(event)
             if event.uid == self._lift_after:
                 self._lift_after = None
-                if unknown:
-                    self._records[event.uid].add_done_callback(lambda _: self._simulator.lift())
+                if unknown and isinstance(record, Future):
+                    record.add_done_callback(lambda _: self._simulator.lift())
                 else:
                     self._simulator.lift()
         self._on_event(event)
 
-    def _read_own_record(self, tap: Tap) -> Future[Entry | None]:
-        """A future for the meaning in the chip's own record; the service may have sent it
-        already."""
+    def _read_own_record(self, tap: Tap) -> Future[bytes] | Entry:
+        """What the chip's own record says: the meaning, if the service has sent it already,
+        otherwise a future for the message."""
         entry = learning.read_text(tap.chip) if tap.chip is not None else None
         if isinstance(entry, ReferenceChip):
             entry = replace(entry, cards=self.registry.references.get(entry.number, ()))
-        if entry is None:
-            return self.on_chip(tap.uid, learning.read_record)
-        future: Future[Entry | None] = Future()
-        future.set_result(entry)
-        return future
+        return self.perform("read", tap.uid) if entry is None else entry
 
 
-class Service(NamedTuple):
-    """The reader service's endpoint, running or not, and its readers by name."""
-
-    place: Endpoint
-    readers: dict[str, ReaderState]
-
-
-def _find_service(config: Config) -> Service | None:
-    """The reader service now; None if no real reader is wanted."""
+def find_served(config: Config) -> dict[str, ReaderState]:
+    """The readers of a running service by name; empty if no real reader is wanted."""
     if not config.readers and config.reader in ("none", SIMULATED):
-        return None
-    from companion.readers import service
+        return {}
+    from companion.readers.service import list_served
 
-    place = service.endpoint(config.data)
-    return Service(place, service.list_served(place))
+    return list_served(config.data)
 
 
 def list_wanted(config: Config, *, served: Mapping[str, ReaderState]) -> tuple[ReaderSetting, ...]:

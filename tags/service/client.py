@@ -1,7 +1,6 @@
-"""A running reader service as a source of events, instead of a local reader.
+"""One reader of a running reader service, instead of a reader opened here.
 
-Behaves like ``tags.watch.Watcher``: events come from its own thread; a chip that stays on its
-reader while the service is away gives no new tap, a missing one is lifted.
+A chip that stays on its reader while the service is away gives no new tap, a missing one is lifted.
 """
 
 from __future__ import annotations
@@ -9,106 +8,33 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import cast
 
 from common.sentences import Sentence
+from tags.access import SENTENCES, ChipError, Operation
 from tags.presence import Lift, Tap
+from tags.readers.base import Fault, ReaderGone
 from tags.service.endpoint import Endpoint, Link, NoService
 from tags.service.protocol import (
+    LONGEST_REQUEST,
+    Answer,
+    ChipRequest,
     Message,
+    Private,
     ProtocolError,
     ReaderState,
-    Settled,
     Snapshot,
-    Use,
-    Wish,
     encode_line,
-    wish_line,
+    request_line,
 )
 from tags.watch import Event, ReaderCame, ReaderLost
 
+__all__ = ["ServiceClient", "list_readers"]
+
 AWAY = Sentence("The reader service does not answer; carry on by keyboard.")
-
-
-class Following:
-    """The state that one client has been told.
-
-    ``reader`` is the only reader to follow, None all; ``lying`` the chips that lay on them before.
-    """
-
-    def __init__(self, reader: str | None, lying: Mapping[str, bytes]) -> None:
-        self._reader = reader
-        self._told: dict[str, ReaderCame | ReaderLost] = {}
-        self._doubtful: set[str] = set()  # readers whose chip this connection has not reported yet
-        self.lying: dict[str, bytes] = dict(lying)
-
-    def take(self, message: Message) -> list[Event]:
-        """Process the next line; returns the events that are new to this client."""
-        match message:
-            case Snapshot(readers):
-                return self._snapshot([one for one in readers if self._is_followed(one.reader)])
-            case Tap(reader=name) if self._is_followed(name):
-                return self._put(name, message)
-            case Lift(uid=uid, reader=name) if self.lying.get(name) == uid:
-                return self._put(name, None)
-            case Settled(name) if name in self._doubtful:
-                return self._put(name, None)
-            case ReaderCame(name) if self._is_followed(name):
-                return self._tell(message)
-            case ReaderLost(name) if self._is_followed(name):
-                return self._tell(message, again=True)
-        return []
-
-    def service_lost(self) -> list[Event]:
-        """Handle a lost service; returns one event for each reader that was there."""
-        return self._tell_removed(set())
-
-    def _snapshot(self, readers: list[ReaderState]) -> list[Event]:
-        """Process the state of all readers; returns the events since the last line."""
-        self._doubtful = set(self.lying)
-        events = self._tell_removed({state.reader for state in readers})
-        for state in readers:
-            if state.state == "ready":
-                events += self._tell(ReaderCame(state.reader))
-            elif state.state == "lost":
-                events += self._tell(ReaderLost(state.reader, state.reason, state.fault))
-            if state.uid is not None:
-                # This client did not see it come, so it may have been there for long.
-                tap = Tap(state.uid, state.reader, chip=state.chip, found=True)
-                events += self._put(state.reader, tap)
-            elif state.settled:
-                events += self._put(state.reader, None)
-        return events
-
-    def _tell_removed(self, readers: set[str]) -> list[Event]:
-        """The events for readers that the service no longer has."""
-        there = [name for name, told in self._told.items() if isinstance(told, ReaderCame)]
-        names = [name for name in there if name not in readers]
-        return [event for name in names for event in self._tell(ReaderLost(name, AWAY))]
-
-    def _is_followed(self, reader: str) -> bool:
-        return self._reader is None or reader == self._reader
-
-    def _put(self, name: str, tap: Tap | None) -> list[Event]:
-        """The events for the chip of ``tap``, or none, now being on the reader."""
-        self._doubtful.discard(name)
-        before = self.lying.pop(name, None)
-        uid = None if tap is None else tap.uid
-        if uid is not None:
-            self.lying[name] = uid
-        if before == uid:
-            return []
-        left: list[Event] = [] if before is None else [Lift(before, name)]
-        return left if tap is None else [*left, tap]
-
-    def _tell(self, event: ReaderCame | ReaderLost, *, again: bool = False) -> list[Event]:
-        if self._told.get(event.name) == event and not again:
-            return []
-        self._told[event.name] = event
-        return [event]
-
-
-__all__ = ["ServiceClient", "make_ready", "readers_served"]
+BROKEN_OFF = Sentence("The reader service ended before it was done; check what is on the chip.")
 
 QUIET = 3.0
 """Seconds of silence after which the service is pinged and must answer."""
@@ -120,7 +46,7 @@ away."""
 log = logging.getLogger(__name__)
 
 
-def readers_served(endpoint: Endpoint, timeout: float = 1.0) -> dict[str, ReaderState]:
+def list_readers(endpoint: Endpoint, timeout: float = 1.0) -> dict[str, ReaderState]:
     """The readers of the service at ``endpoint``, by name; empty if no service answers within
     ``timeout`` seconds."""
     try:
@@ -131,30 +57,15 @@ def readers_served(endpoint: Endpoint, timeout: float = 1.0) -> dict[str, Reader
         return {}
 
 
-def make_ready(endpoint: Endpoint, reader: str, timeout: float = 3.0) -> bool:
-    """Have the service open a reader just released; whether it did within ``timeout`` seconds."""
-    try:
-        with Link(endpoint, timeout) as link:
-            if any((s.reader, s.state) == (reader, "ready") for s in link.snapshot.readers):
-                return True
-            link.send(encode_line("retry"))
-            while (message := link.receive()) is not None:
-                if message == ReaderCame(reader):
-                    return True
-    except (NoService, OSError, ProtocolError) as error:
-        log.debug("the service did not open %s: %s", reader, error)
-    return False
-
-
 class ServiceClient:
-    """Follows the service at ``endpoint`` and calls ``on_event`` from its own thread.
+    """The reader called ``name`` of the service at ``endpoint``, as a ``tags.watch.ReaderSource``.
 
-    ``reader`` is the only reader to follow, None all; ``lying`` the chips last reported to lie on
-    them, by the reader's name. ``on_end`` is called in that thread, and the thread ends, when the
-    service has been away for ``grace`` seconds; without it the client keeps trying every
-    ``backoff`` seconds. With ``alone`` it holds ``reader``, so that no other client gets its taps.
-    A service that hangs counts as away: after ``quiet`` seconds of silence it is pinged, and has as
-    long to answer.
+    ``present`` is the chip last reported to lie on it. While ``private``, only this client is told
+    what happens there; with ``raw``, chips that go unseen for a moment count as lifted then.
+    ``on_end`` is called in the client's thread, which then ends, when the service has been away for
+    ``grace`` seconds; without it the client keeps trying every ``backoff`` seconds. A service that
+    hangs counts as away: after ``quiet`` seconds of silence it is pinged, and has as long to
+    answer.
     """
 
     def __init__(
@@ -162,36 +73,35 @@ class ServiceClient:
         endpoint: Endpoint,
         on_event: Callable[[Event], None],
         *,
-        reader: str | None = None,
-        lying: Mapping[str, bytes] | None = None,
-        alone: bool = False,
+        name: str,
+        present: bytes | None = None,
+        private: bool = False,
+        raw: bool = False,
         on_end: Callable[[], None] | None = None,
         grace: float = 2.0,
         backoff: tuple[float, float] = (0.1, 2.0),
         timeout: float = 2.0,
         quiet: float = QUIET,
     ) -> None:
+        self.name = name
+        self.present = present
         self._endpoint = endpoint
         self._on_event = on_event
+        self._private = private
+        self._raw = raw
         self._on_end = on_end
         self._grace = grace
         self._backoff = backoff
         self._timeout = timeout
         self._quiet = quiet
-        self._following = Following(reader, lying or {})
-        self._reader = reader
-        self._alone = alone
-        self.hangs_up = False  # whether the service greeted the last attempt and then hung up
+        self._state: ReaderCame | ReaderLost | None = None
         self._link: Link | None = None
-        self._guard = threading.Lock()
+        self._requests: dict[int, Future[bytes]] = {}
+        self._last_request = 0
+        self._guard = threading.RLock()
         self._stopping = threading.Event()
         self._wake = threading.Event()
         self._thread = threading.Thread(target=self._run, name="reader service", daemon=True)
-
-    @property
-    def lying(self) -> dict[str, bytes]:
-        """The chips last reported to lie on each reader; final once the thread has ended."""
-        return dict(self._following.lying)
 
     def start(self) -> None:
         """Start the thread. Raises ``RuntimeError`` when called twice."""
@@ -211,44 +121,96 @@ class ServiceClient:
             self._thread.join(timeout)
         return not self._thread.is_alive()
 
-    def keep_alone(self, alone: bool) -> None:
-        """Reserve the reader's taps for this client from now on, or release them.
+    def keep_private(self, private: bool) -> None:
+        """Hide what happens on the reader from all other clients from now on, or no longer.
 
-        Returns at once; thread-safe. A client that already holds the reader keeps it until it
-        releases it.
+        Returns at once; thread-safe. A client that already does so continues until it ends that.
         """
         with self._guard:
-            if alone != self._alone:
-                self._alone = alone
-                self._wish("hold" if alone else "return")
+            if private != self._private:
+                self._private = private
+                self._send(request_line(Private(self.name, private, self._raw)))
 
     def retry_now(self) -> None:
         """Have the service retry its lost readers at once, or retry the connection at once."""
         self._wake.set()
-        with self._guard:
-            if self._link is not None:
-                self._link.send(encode_line("retry"))
+        self._send(encode_line("retry"))
 
-    def _wish(self, use: Use) -> None:
-        """Request the reader; if refused, it is reported lost."""
-        if self._link is not None and self._reader is not None:
-            self._link.send(wish_line(Wish(use, self._reader)))
+    def perform(self, operation: Operation, uid: bytes, message: bytes = b"") -> Future[bytes]:
+        """Have the service do it with the chip, as ``tags.watch.ReaderSource``."""
+        future: Future[bytes] = Future()
+        with self._guard:
+            self._last_request += 1
+            line = request_line(ChipRequest(operation, self.name, uid, message, self._last_request))
+            if len(line) > LONGEST_REQUEST:  # more than any chip holds
+                future.set_exception(ChipError("small"))
+            elif self._link is None:
+                future.set_exception(ReaderGone(AWAY))
+            else:
+                self._requests[self._last_request] = future
+                self._send(line)
+        return future
+
+    def signal(self, is_accepted: bool) -> None:
+        """Do nothing: the service makes no sounds."""
+
+    def take(self, message: Message) -> None:
+        """Process the service's next line."""
+        match message:
+            case Snapshot(readers):
+                missing = ReaderState(self.name, state="lost", reason=AWAY)
+                state = next((one for one in readers if one.reader == self.name), missing)
+                self._take_state(state, is_new=False)
+                if state.state == "lost":
+                    self._send(encode_line("retry"))
+            case ReaderState(reader=self.name):
+                self._take_state(message, is_new=True)
+            case Tap(reader=self.name):
+                self._put(message)
+            case Lift(self.present, self.name):
+                self.present = None
+                self._emit(message)
+            case Answer(id=int(number)) if (future := self._requests.pop(number, None)) is not None:
+                _answer(future, message)
+
+    def _take_state(self, state: ReaderState, *, is_new: bool) -> None:
+        if state.state == "lost":
+            self._tell(ReaderLost(self.name, state.reason, state.fault), is_new=is_new)
+        elif state.state == "ready":
+            self._tell(ReaderCame(self.name), is_new=False)
+            self._ask_private()  # another client may have had it until now
+        if state.uid is not None:
+            # This client did not see it come, so it may have been there for long.
+            self._put(Tap(state.uid, self.name, chip=state.chip, found=True))
+        elif state.state == "ready":
+            self._put(None)
+
+    def _put(self, tap: Tap | None) -> None:
+        """Report that now the chip of ``tap``, or none, is on the reader."""
+        before, self.present = self.present, None if tap is None else tap.uid
+        if before != self.present:
+            if before is not None:
+                self._emit(Lift(before, self.name))
+            if tap is not None:
+                self._emit(tap)
+
+    def _tell(self, state: ReaderCame | ReaderLost, *, is_new: bool) -> None:
+        if is_new or state != self._state:
+            self._state = state
+            self._emit(state)
 
     def _run(self) -> None:
         since, delay = None, self._backoff[0]
         while not self._stopping.is_set():
-            duration = time.monotonic()
-            self.hangs_up = self._connect()
-            if self.hangs_up:
-                self._listen()
+            start = time.monotonic()
+            is_connected = self._follow()
             now = time.monotonic()
-            if self.hangs_up and now - duration >= STEADY:
+            if is_connected and now - start >= STEADY:
                 since, delay = None, self._backoff[0]
-            if since is None:
-                since = now if self.hangs_up else duration
+            since = now if since is None else since
             is_gone = now - since >= self._grace
-            if is_gone or not self.hangs_up:
-                self._emit(self._following.service_lost())
+            if self._state is not None and (is_gone or not is_connected):
+                self._tell(ReaderLost(self.name, AWAY), is_new=False)
             if is_gone and self._on_end is not None:
                 self._stopping.set()
                 self._on_end()
@@ -257,47 +219,59 @@ class ServiceClient:
             self._wake.clear()
             delay = min(delay * 2, self._backoff[1])
 
-    def _connect(self) -> bool:
+    def _follow(self) -> bool:
+        """Follow one connection to its end; returns whether there was one."""
         try:
-            link = Link(self._endpoint, self._timeout)
-        except (NoService, OSError, ProtocolError) as error:
-            log.debug("the service cannot be reached: %s", error)
-            return False
-        with self._guard:
-            self._link = link
-        if self._stopping.is_set():
-            link.hang_up()
-        return True
-
-    def _listen(self) -> None:
-        """Follow one connection to its end."""
-        link = self._link
-        assert link is not None
-        try:
-            with link:
-                self._emit(self._following.take(link.snapshot))
+            with Link(self._endpoint, self._timeout) as link:
+                with self._guard:
+                    self._link = link
+                if self._stopping.is_set():
+                    link.hang_up()
                 link.wait(self._quiet)
-                self._hold()
+                self.take(link.snapshot)
+                self._ask_private()
                 while (message := link.receive_or_ask()) is not None:
-                    self._emit(self._following.take(message))
-                    if message == ReaderCame(self._reader or ""):
-                        self._hold()  # another client may have held it
+                    self.take(message)
+        except NoService as error:
+            log.debug("no service: %s", error)
         except (OSError, ProtocolError) as error:
             log.debug("the service broke off: %s", error)
-        finally:
-            with self._guard:
-                self._link = None
-
-    def _hold(self) -> None:
         with self._guard:
-            if self._alone:
-                self._wish("hold")
+            is_connected = self._link is not None
+            self._link, requests, self._requests = None, self._requests, {}
+        for future in requests.values():
+            if future.set_running_or_notify_cancel():
+                future.set_exception(ReaderGone(BROKEN_OFF))
+        return is_connected
 
-    def _emit(self, events: list[Event]) -> None:
-        for event in events:
-            if self._stopping.is_set():
-                return
-            try:
-                self._on_event(event)
-            except Exception:
-                log.exception("nobody took the event %r", event)
+    def _ask_private(self) -> None:
+        """Ask for the reader alone, if that is wanted."""
+        with self._guard:
+            if self._private:
+                self._send(request_line(Private(self.name, True, self._raw)))
+
+    def _send(self, line: bytes) -> None:
+        """Send it while connected."""
+        with self._guard:
+            if self._link is not None:
+                self._link.send(line)
+
+    def _emit(self, event: Event) -> None:
+        if self._stopping.is_set():
+            return
+        try:
+            self._on_event(event)
+        except Exception:
+            log.exception("nobody took the event %r", event)
+
+
+def _answer(future: Future[bytes], answer: Answer) -> None:
+    """Give the future its result, unless it was cancelled."""
+    if not future.set_running_or_notify_cancel():
+        return
+    if not answer.fault:
+        future.set_result(answer.message)
+    elif answer.fault in SENTENCES:
+        future.set_exception(ChipError(answer.fault))
+    else:
+        future.set_exception(ReaderGone(answer.text, cast(Fault, answer.fault)))

@@ -1,7 +1,6 @@
-"""The reader service's messages: the state of its readers, events, and answers to requests.
+"""The reader service's lines: requests of clients, and their answers, readers' states and events.
 
-Pure; ``fields`` defines the fields of a line. Readers' events are those of ``tags.watch``, so that
-a client gets the same as from a local reader.
+Pure. Taps and lifts are those of ``tags.watch``, as from a reader that is open here.
 """
 
 from __future__ import annotations
@@ -11,12 +10,12 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, cast, get_args
 
 from common.sentences import Sentence, from_parts, parts
+from tags.access import SENTENCES, Operation
 from tags.presence import Lift, Tap, UnfitKind
 from tags.readers.base import Fault
 from tags.uids import format_uid, parse_uid
-from tags.watch import ReaderCame, ReaderLost
 
-VERSION = 2
+VERSION = 3
 """Increased when a line changes its meaning, not for new fields and new types of lines."""
 
 LONGEST_REQUEST = 4096
@@ -51,14 +50,6 @@ def parse_line(raw: bytes, longest: int) -> dict[str, Any]:
     if not isinstance(data, dict):
         raise ProtocolError("A line must be one JSON object.")
     return data
-
-
-def number_field(data: dict[str, Any], key: str) -> int:
-    """The whole number at ``key``."""
-    value = data.get(key)
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 2**53:
-        raise ProtocolError(f"{key} must be a whole number, 0 or more.")
-    return value
 
 
 def seconds_field(data: dict[str, Any], key: str) -> float | None:
@@ -100,17 +91,20 @@ def chip_field(data: dict[str, Any]) -> str | None:
     return None if data.get("chip") is None else text_field(data, "chip")
 
 
-def uid_field(data: dict[str, Any]) -> bytes | None:
-    """The chip's id, None if there is no chip."""
-    value = data.get("uid")
-    if value is None:
-        return None
-    if not isinstance(value, str):
-        raise ProtocolError("uid must be a chip id.")
+def uid_field(data: dict[str, Any]) -> bytes:
+    """The chip's id."""
     try:
-        return parse_uid(value)
+        return parse_uid(text_field(data, "uid"))
     except ValueError:
         raise ProtocolError("uid must be a chip id.") from None
+
+
+def message_field(data: dict[str, Any]) -> bytes:
+    """The chip's message, in hexadecimal digits."""
+    try:
+        return bytes.fromhex(data.get("message", ""))
+    except (TypeError, ValueError):
+        raise ProtocolError("message must be hexadecimal digits.") from None
 
 
 def request_id(data: dict[str, Any]) -> int | str | None:
@@ -118,12 +112,9 @@ def request_id(data: dict[str, Any]) -> int | str | None:
     value = data.get("id")
     if value is None or (isinstance(value, str) and len(value) <= 64):
         return value
-    return number_field(data, "id")
-
-
-Use = Literal["hold", "release", "return"]
-"""The ways a client may use a reader: reserve its taps, have the service release the reader itself,
-or give either back."""
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 2**53:
+        raise ProtocolError("id must be a whole number, 0 or more, or a text.")
+    return value
 
 
 @dataclass(frozen=True)
@@ -135,11 +126,26 @@ class Ask:
 
 
 @dataclass(frozen=True)
-class Wish:
-    """A request to use a reader in that way; the answer repeats ``id``."""
+class Private:
+    """A request to hide what happens on the reader from all other clients, or no longer.
 
-    use: Use
+    With ``raw``, chips that go unseen for a moment count as lifted meanwhile.
+    """
+
     reader: str
+    on: bool
+    raw: bool = False
+    id: int | str | None = None
+
+
+@dataclass(frozen=True)
+class ChipRequest:
+    """A request for an operation on the chip ``uid``; ``message`` is the one to write."""
+
+    operation: Operation
+    reader: str
+    uid: bytes
+    message: bytes = b""
     id: int | str | None = None
 
 
@@ -150,7 +156,7 @@ class Auth:
     token: str
 
 
-Request: TypeAlias = Ask | Wish | Auth
+Request: TypeAlias = Ask | Private | ChipRequest | Auth
 
 
 def parse_request(raw: bytes) -> Request:
@@ -161,35 +167,50 @@ def parse_request(raw: bytes) -> Request:
         return Ask(what, request_id(data))
     if what == "auth":
         return Auth(text_field(data, "token"))
-    if what in get_args(Use):
-        return Wish(cast(Use, what), text_field(data, "reader"), request_id(data))
-    raise ProtocolError("The request is none of ping, snapshot, retry, hold, release, return.")
+    if what == "private":
+        if not isinstance(on := data.get("on"), bool):
+            raise ProtocolError("on must be true or false.")
+        return Private(_reader(data), on, data.get("raw") is True, request_id(data))
+    if what in get_args(Operation):
+        message = message_field(data) if what == "write" else b""
+        return ChipRequest(
+            cast(Operation, what), _reader(data), uid_field(data), message, request_id(data)
+        )
+    raise ProtocolError(
+        "The request is none of ping, snapshot, retry, private, "
+        + ", ".join(get_args(Operation))
+        + "."
+    )
 
 
-def wish_line(wish: Wish) -> bytes:
-    """The request line for ``wish``."""
-    return encode_line(wish.use, id=wish.id, reader=wish.reader)
+def request_line(request: Private | ChipRequest) -> bytes:
+    """The line for ``request``, newline included."""
+    match request:
+        case Private(reader, on, raw, id_):
+            return encode_line("private", id=id_, reader=reader, on=on, raw=raw)
+        case ChipRequest(operation, reader, uid, message, id_):
+            fields = {"id": id_, "reader": reader, "uid": format_uid(uid)}
+            more = {"message": message.hex()} if operation == "write" else {}
+            return encode_line(operation, **fields, **more)
 
 
 SERVICE = "citadels-reader"
 
 State = Literal["opening", "ready", "lost"]
-"""The state of a reader: not tried yet, being polled, or unusable."""
+"""The state of a reader: not polled often enough yet, being polled, or unusable."""
 
 
 @dataclass(frozen=True)
 class ReaderState:
-    """The state of the reader at ``path`` at one instant.
+    """The state of the reader at ``path`` at one instant; sent when it changes.
 
-    ``uid`` lies on it and is named ``chip``, None for an unknown chip. ``settled`` says that the
-    reader has been polled often enough since it came to be sure of that; ``reason`` and ``fault``
-    say why a lost reader is lost.
+    ``uid`` lies on it and is named ``chip``, None for an unknown chip; on a ready reader that is
+    certain. ``reason`` and ``fault`` say why a lost reader is lost.
     """
 
     reader: str
     path: str = ""
     state: State = "opening"
-    settled: bool = False
     uid: bytes | None = None
     chip: str | None = None
     reason: str = ""
@@ -205,13 +226,6 @@ class Snapshot:
 
 
 @dataclass(frozen=True)
-class Settled:
-    """All chips on a newly opened reader have been reported."""
-
-    reader: str
-
-
-@dataclass(frozen=True)
 class Notice:
     """A sentence about the service itself, valid until the next; empty if all is well."""
 
@@ -220,11 +234,15 @@ class Notice:
 
 @dataclass(frozen=True)
 class Answer:
-    """The result of the request ``id``: done, or refused with ``fault`` as the reason."""
+    """The result of the request ``id``: done, with the ``message`` that was read, or refused.
+
+    ``fault`` and ``text`` say why it was refused; the fault is one of a chip or of a reader.
+    """
 
     id: int | str | None
     fault: str = ""
     text: str = ""
+    message: bytes = b""
 
 
 @dataclass(frozen=True)
@@ -234,12 +252,12 @@ class Other:
     type: str
 
 
-Told: TypeAlias = Tap | Lift | ReaderCame | ReaderLost | Settled | Notice
-"""The events sent to all clients."""
+Happening: TypeAlias = ReaderState | Tap | Lift | Notice
+"""The events sent to clients."""
 
 _DOUBTS = ("swapped", "found", "together", "again")  # of a tap
 
-Message: TypeAlias = Snapshot | Told | Answer | Other
+Message: TypeAlias = Snapshot | Happening | Answer | Other
 
 
 def error_line(text: str) -> bytes:
@@ -247,7 +265,7 @@ def error_line(text: str) -> bytes:
     return encode_line("error", text=text[:LONGEST_TEXT])
 
 
-def message_line(message: Snapshot | Told | Answer) -> bytes:
+def message_line(message: Snapshot | Happening | Answer) -> bytes:
     """The line for ``message``, newline included."""
     match message:
         case Snapshot(readers, notice):
@@ -258,18 +276,14 @@ def message_line(message: Snapshot | Told | Answer) -> bytes:
                 flag: getattr(message, flag) for flag in _DOUBTS
             }
             return encode_line("tap", reader=reader, uid=format_uid(uid), **fields)
-        case Lift(uid, reader):
-            return encode_line("lift", reader=reader, uid=format_uid(uid))
-        case ReaderCame(name):
-            return encode_line("came", reader=name)
-        case ReaderLost(name, reason, fault):
-            return encode_line("lost", reader=name, **words_field("reason", reason), fault=fault)
-        case Settled(reader):
-            return encode_line("settled", reader=reader)
+        case Lift(uid, reader, at):
+            return encode_line("lift", reader=reader, uid=format_uid(uid), at=at)
+        case ReaderState():
+            return encode_line("reader", **_state_fields(message))
         case Notice(text):
             return encode_line("notice", text=text[:LONGEST_TEXT])
-        case Answer(id_, "", _):
-            return encode_line("done", id=id_)
+        case Answer(id_, "", _, content):
+            return encode_line("done", id=id_, message=content.hex())
         case Answer(id_, fault, text):
             return encode_line("refused", id=id_, fault=fault, **words_field("text", text))
 
@@ -286,22 +300,18 @@ def parse_message(raw: bytes) -> Message:
             doubts = {flag: data.get(flag) is True for flag in _DOUBTS}
             chip, at = chip_field(data), seconds_field(data, "at")
             kind = data.get("kind") if data.get("kind") in get_args(UnfitKind) else None
-            return Tap(_chip_id(data), _reader(data), chip=chip, kind=kind, at=at, **doubts)
+            return Tap(uid_field(data), _reader(data), chip=chip, kind=kind, at=at, **doubts)
         case "lift":
-            return Lift(_chip_id(data), _reader(data))
-        case "came":
-            return ReaderCame(_reader(data))
-        case "lost":
-            return ReaderLost(_reader(data), sentence_field(data, "reason", ""), _fault(data))
-        case "settled":
-            return Settled(_reader(data))
+            return Lift(uid_field(data), _reader(data), seconds_field(data, "at"))
+        case "reader":
+            return _state(data)
         case "notice":
             return Notice(text_field(data, "text"))
         case "done":
-            return Answer(request_id(data))
+            return Answer(request_id(data), message=message_field(data))
         case "refused":
-            fault, text = text_field(data, "fault"), sentence_field(data, "text")
-            return Answer(request_id(data), fault or "failed", text)
+            fault = word_field(data, "fault", (*get_args(Fault), *SENTENCES), "failed")
+            return Answer(request_id(data), fault, sentence_field(data, "text"))
         case str(other):
             return Other(other[:64])
     raise ProtocolError("A line has no type.")
@@ -309,13 +319,6 @@ def parse_message(raw: bytes) -> Message:
 
 def _reader(data: dict[str, Any]) -> str:
     return text_field(data, "reader")
-
-
-def _chip_id(data: dict[str, Any]) -> bytes:
-    uid = uid_field(data)
-    if uid is None:
-        raise ProtocolError("A line says of no chip that it came or went.")
-    return uid
 
 
 def _fault(data: dict[str, Any]) -> Fault:
@@ -327,7 +330,6 @@ def _state_fields(state: ReaderState) -> dict[str, object]:
         "reader": state.reader,
         "path": state.path,
         "state": state.state,
-        "settled": state.settled,
         "uid": None if state.uid is None else format_uid(state.uid),
         "chip": state.chip,
     }
@@ -342,17 +344,16 @@ def _snapshot(data: dict[str, Any]) -> Snapshot:
     listed = data.get("readers")
     if not isinstance(listed, list) or not all(isinstance(one, dict) for one in listed):
         raise ProtocolError("A snapshot lists no readers.")
-    states = tuple(
-        ReaderState(
-            _reader(one),
-            text_field(one, "path", ""),
-            cast(State, word_field(one, "state", get_args(State), "lost")),
-            one.get("settled") is True,
-            uid_field(one),
-            chip_field(one),
-            sentence_field(one, "reason", ""),
-            _fault(one),
-        )
-        for one in listed
+    return Snapshot(tuple(_state(one) for one in listed), text_field(data, "notice", ""))
+
+
+def _state(data: dict[str, Any]) -> ReaderState:
+    return ReaderState(
+        _reader(data),
+        text_field(data, "path", ""),
+        cast(State, word_field(data, "state", get_args(State), "lost")),
+        None if data.get("uid") is None else uid_field(data),
+        chip_field(data),
+        sentence_field(data, "reason", ""),
+        _fault(data),
     )
-    return Snapshot(states, text_field(data, "notice", ""))

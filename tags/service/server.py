@@ -1,4 +1,4 @@
-"""The reader service: polls its readers and publishes their events to all clients.
+"""The reader service: opens its readers, publishes their events, and carries out requests.
 
 One event loop serves all clients; each reader has its own watcher thread. A client costs the
 service one buffer: a client too slow to keep up is dropped, and one that sends garbage gets an
@@ -11,7 +11,7 @@ import asyncio
 import contextlib
 import hmac
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -21,22 +21,21 @@ from tags.access import ChipError
 from tags.presence import DROPOUT, Clock
 from tags.readers.base import Reader, ReaderGone, find_name
 from tags.service.endpoint import Listening
-from tags.service.hub import Hub
+from tags.service.hub import IN_USE, Hub
 from tags.service.protocol import (
     LONGEST_REQUEST,
     Answer,
     Ask,
     Auth,
+    ChipRequest,
+    Private,
     ProtocolError,
     Request,
-    Settled,
-    Wish,
     encode_line,
     error_line,
     message_line,
     parse_request,
 )
-from tags.service.settling import SettlingReader
 from tags.uids import is_random
 from tags.watch import INTERVAL, Event, ReaderCame, ReaderLost, Said, Tap, Watcher
 
@@ -53,14 +52,18 @@ BACKLOG = 65536
 
 
 class Connection:
-    """A connected client; call all methods in the service's event loop."""
+    """A connected client; call all methods in the service's event loop.
+
+    ``carry_out`` fulfils a request about a reader and returns its answer; ``retry`` has lost
+    readers tried.
+    """
 
     def __init__(
         self,
         reader: asyncio.StreamReader,
         writer: asyncio.StreamWriter,
         hub: Hub,
-        carry_out: Callable[[Connection, Wish], Awaitable[Answer]],
+        carry_out: Callable[[Connection, Private | ChipRequest], Awaitable[Answer]],
         retry: Callable[[], None],
     ) -> None:
         self._reader = reader
@@ -69,13 +72,10 @@ class Connection:
         self._carry_out = carry_out
         self._retry = retry
         self._errors = 0
-        self.muted = False
-        """Whether it gets no events, because it has a reader itself and need not listen."""
+        self._work: asyncio.Task[None] | None = None  # the request being carried out
 
-    def tell(self, line: bytes) -> None:
-        """Send the line without waiting; a client that does not read is dropped."""
-        if self.muted:
-            return
+    def send(self, line: bytes) -> None:
+        """Send the line; a client that leaves too much unread is dropped."""
         self._writer.write(line)
         if self._writer.transport.get_write_buffer_size() > BACKLOG:
             log.info("dropped a client that did not keep up")
@@ -92,27 +92,33 @@ class Connection:
 
     async def serve(self) -> None:
         """Serve the client until it leaves or is dropped. Raises ``OSError``."""
-        while self._errors < MAX_ERRORS:
-            try:
-                line = await self._reader.readline()
-            except ValueError:  # too long for a request: do not read the rest
-                self._writer.write(error_line("The line is too long."))
-                return
-            if not line.endswith(b"\n"):
-                return
-            try:
-                await self._answer(parse_request(line))
-            except ProtocolError as error:
-                self._errors += 1
-                self._writer.write(error_line(str(error)))
-            # Read no further requests from a client that does not read its answers.
-            await self._writer.drain()
-            await asyncio.sleep(0)
+        try:
+            while self._errors < MAX_ERRORS:
+                try:
+                    line = await self._reader.readline()
+                except ValueError:  # too long for a request: do not read the rest
+                    self._writer.write(error_line("The line is too long."))
+                    return
+                if not line.endswith(b"\n"):
+                    return
+                try:
+                    await self._answer(parse_request(line))
+                except ProtocolError as error:
+                    self._errors += 1
+                    self._writer.write(error_line(str(error)))
+                # Read no further requests from a client that does not read its answers.
+                await self._writer.drain()
+                await asyncio.sleep(0)
+        finally:
+            if self._work is not None:
+                self._work.cancel()  # what has not begun is not done for a client that left
 
     async def _answer(self, request: Request) -> None:
         match request:
-            case Wish():
-                self._writer.write(message_line(await self._carry_out(self, request)))
+            case Private() | ChipRequest():
+                if self._work is not None:
+                    await self._work  # one at a time and in order; meanwhile pings are answered
+                self._work = asyncio.create_task(self._do(request))
             case Ask(what="ping", id=id_):
                 self._writer.write(encode_line("pong", id=id_))
             case Ask(what="snapshot"):
@@ -122,8 +128,8 @@ class Connection:
             case Auth():
                 raise ProtocolError("No token is wanted.")
 
-
-__all__ = ["Service"]
+    async def _do(self, request: Private | ChipRequest) -> None:
+        self.send(message_line(await self._carry_out(self, request)))
 
 
 Lookup = Callable[[bytes], str | None]
@@ -143,13 +149,11 @@ RETRY_EVERY = 1.0
 """Seconds between attempts to open a reader on clients' requests."""
 
 PATIENCE = 8.0
-"""Seconds that a driver has to release a reader for which a client waits."""
+"""Seconds for an operation on a chip, which the reader's driver may delay."""
 
-_REFUSALS = {
-    "held": Sentence("Another program is using this reader for its chips; close it first."),
-    "unknown": Sentence("The service has no reader of that name."),
-    "time": Sentence("The reader's driver does not let go of it; plug the reader in again."),
-}
+UNKNOWN = Sentence("The service has no reader of that name.")
+LATE = Sentence("The reader did not answer in time; check what is on the chip.")
+FAILED = Sentence("The reader service could not do that; its log says why.")
 
 
 class Service:
@@ -188,14 +192,20 @@ class Service:
         self._tasks: set[asyncio.Task[None]] = set()
         self._retried = float("-inf")
         self._token: str | None = None
-        self._interval = interval
-        self._backoff = backoff
         self._dropout = dropout
-        self._clock = clock
-        self._readers = {reader.name: reader for reader in readers}
-        self._watchers: dict[str, Watcher] = {}
-        self._released: set[str] = set()  # readers released to clients, who open them themselves
-        self._ending = False
+        self._watchers = {
+            reader.name: Watcher(
+                reader,
+                partial(self._handle_event, reader),
+                interval=interval,
+                backoff=backoff,
+                settles=True,
+                dropout=dropout,
+                clock=clock,
+                confirm=lambda uid: self._lookup(uid) is None,
+            )
+            for reader in readers
+        }
 
     async def run(self, listening: Listening, stop: asyncio.Event) -> None:
         """Serve until ``stop`` is set; then closes readers and connections."""
@@ -205,21 +215,21 @@ class Service:
             self._meet, sock=listening.socket, limit=LONGEST_REQUEST
         )
         self._look_again()
-        for name in self._readers:
-            self._watch(name)
+        watchers = self._watchers.values()
+        for watcher in watchers:
+            watcher.start()
         refreshing = asyncio.create_task(self._keep_fresh())
         try:
             await stop.wait()
         finally:
-            self._ending = True
             refreshing.cancel()
             server.close()
-            for watcher in self._watchers.values():
+            for watcher in watchers:
                 watcher.stop()
             for task in list(self._tasks):
                 task.cancel()
             await asyncio.gather(*self._tasks, refreshing, return_exceptions=True)
-            await asyncio.gather(*(asyncio.to_thread(w.join, 2.0) for w in self._watchers.values()))
+            await asyncio.gather(*(asyncio.to_thread(w.join, 2.0) for w in watchers))
 
     def retry(self) -> None:
         """Retry lost readers at once, unless that was just done."""
@@ -230,23 +240,6 @@ class Service:
                 watcher.retry_now()
 
     # -- events ------------------------------------------------------------------------------
-
-    def _watch(self, name: str) -> None:
-        """Start polling that reader."""
-        reader = self._readers[name]
-        watcher = Watcher(
-            SettlingReader(
-                reader, partial(self._post, self.hub.take, Settled(name)), self._dropout
-            ),
-            partial(self._handle_event, reader),
-            interval=self._interval,
-            backoff=self._backoff,
-            dropout=self._dropout,
-            clock=self._clock,
-            confirm=lambda uid: self._lookup(uid) is None,
-        )
-        self._watchers[name] = watcher
-        watcher.start()
 
     def _post(self, take: Callable[..., None], about: object) -> None:
         """Call ``take`` with ``about`` in the event loop; thread-safe."""
@@ -281,53 +274,23 @@ class Service:
             log.exception("what is on a chip could not be understood")
         return None
 
-    # -- readers held by one client ----------------------------------------------------------
+    # -- requests ----------------------------------------------------------------------------
 
-    async def _carry_out(self, client: Connection, wish: Wish) -> Answer:
-        """Grant the client's wish, unless another client has the reader."""
-        if not self.hub.knows(wish.reader):
-            return _refuse(wish, "unknown")
-        if self.hub.holder(wish.reader) not in (None, client):
-            return _refuse(wish, "held")
-        if wish.use == "return":
-            self._take_back(wish.reader)
-            return Answer(wish.id)
-        self.hub.hold(wish.reader, client)
-        if wish.use == "release":
-            self._released.add(wish.reader)
-            try:
-                await asyncio.wait_for(self._let_go(wish.reader), PATIENCE)
-            except TimeoutError:
-                self._take_back(wish.reader)
-                return _refuse(wish, "time")
-            client.muted = True
-        return Answer(wish.id)
-
-    async def _let_go(self, name: str) -> None:
-        """Stop polling that reader, and wait until its driver has closed it."""
-        watcher = self._watchers[name]
-        watcher.stop()
-        while not await asyncio.to_thread(watcher.join, 1.0):
-            log.debug("reader %s is still being closed", name)
-        self.hub.forget(name)
-
-    def _take_back(self, name: str) -> None:
-        """Return that reader to all clients; no-op if no client had it."""
-        if self.hub.holder(name) is not None:
-            self.hub.free(name)
-        if name in self._released:
-            self._released.remove(name)
-            self._begin(self._watch_again(name))
-
-    async def _watch_again(self, name: str) -> None:
-        await self._let_go(name)
-        if name not in self._released and not self._ending:  # possibly to another client by now
-            self._watch(name)
-
-    def _begin(self, work: Coroutine[None, None, None]) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+    async def _carry_out(self, client: Connection, request: Private | ChipRequest) -> Answer:
+        """Fulfil the client's request about a reader, unless another client hides that."""
+        watcher = self._watchers.get(request.reader)
+        if watcher is None:
+            return Answer(request.id, "missing", UNKNOWN)
+        if isinstance(request, Private):
+            if not self.hub.is_free(request.reader, client):
+                return Answer(request.id, "busy", IN_USE)
+            change = self.hub.begin_private if request.on else self.hub.end_private
+            change(request.reader, client)
+            watcher.set_dropout(0 if request.on and request.raw else self._dropout)
+            return Answer(request.id)
+        if not self.hub.may_use(request.reader, client):
+            return Answer(request.id, "busy", IN_USE)
+        return await _perform(watcher, request)
 
     # -- chips' names ------------------------------------------------------------------------
 
@@ -373,12 +336,22 @@ class Service:
         except Exception:
             log.exception("a client could not be served")
         finally:
-            self.hub.clients.discard(client)
-            for name in self.hub.list_held(client):
-                self._take_back(name)
+            for name in self.hub.leave(client):
+                self._watchers[name].set_dropout(self._dropout)
             self._tasks.discard(task)
             writer.close()
 
 
-def _refuse(wish: Wish, fault: str) -> Answer:
-    return Answer(wish.id, fault, _REFUSALS[fault])
+async def _perform(watcher: Watcher, request: ChipRequest) -> Answer:
+    """Perform the operation; one that cannot begin in time is not done."""
+    future = watcher.perform(request.operation, request.uid, request.message)
+    try:
+        message = await asyncio.wait_for(asyncio.wrap_future(future), PATIENCE)
+        return Answer(request.id, message=message)
+    except TimeoutError:
+        return Answer(request.id, "silent", LATE)
+    except (ChipError, ReaderGone) as error:
+        return Answer(request.id, error.fault, str(error))
+    except Exception:
+        log.exception("a request could not be carried out")
+        return Answer(request.id, "failed", FAILED)

@@ -10,6 +10,7 @@ from companion import language
 from companion.chips.actions import CALLER_ACTIONS
 from companion.chips.entries import CharacterChip
 from companion.settings import config as settings
+from tags.watch import Watcher
 from tests.app.driving import start_table
 from tests.app.test_powers import SHADY, WARRANTED
 from tests.waiting import PATIENCE
@@ -188,7 +189,9 @@ async def test_keys_are_answered_while_the_driver_blocks() -> None:
             blocks.set()
             unblock.wait(PATIENCE)
 
-        table.app.reader.on_chip(b"", block)
+        (source,) = table.app.reader._sources
+        assert isinstance(source, Watcher)
+        source.request(block)
         await table.wait_until(blocks.is_set, "the driver's blocking")
         await table.keys("a")
         assert table.session.view.phase == "calling"

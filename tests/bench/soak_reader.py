@@ -176,7 +176,7 @@ def watch_service(path: str, listen: Callable[[Event], None]) -> Iterator[Callab
         assert process.stdout is not None
         io, answers = process.stdin, process.stdout
         answers.readline()
-        client = ServiceClient(Endpoint(f"{folder}/service"), listen)
+        client = ServiceClient(Endpoint(f"{folder}/service"), listen, name=path)
         client.start()
 
         def look() -> Looks:

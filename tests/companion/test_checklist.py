@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,8 +19,9 @@ from companion.commands.doctor.checklist import (
     Checklist,
     Result,
 )
-from tags.readers.base import ReaderGone
+from tags.readers.base import Reader, ReaderGone
 from tags.simulator import SimulatedReader
+from tags.watch import Event, Watcher
 from tests import starting
 from tests.starting import ROOT
 from tests.waiting import PATIENCE
@@ -133,6 +135,11 @@ def test_a_report_is_never_written_over_another(tmp_path: Path) -> None:
     assert file.read_text(encoding="utf-8") == "an older one"
 
 
+def watch(reader: Reader) -> Callable[[Callable[[Event], None]], Watcher]:
+    """The reader for a checklist, opened here."""
+    return lambda on_event: Watcher(reader, on_event, backoff=(0.01, 0.05), dropout=0)
+
+
 class Flickering:
     """A reader whose field is too weak: every chip is gone in between."""
 
@@ -157,25 +164,25 @@ class Flickering:
 
 def test_a_weak_field_and_a_busy_reader_are_poor() -> None:
     lines: list[str] = []
-    checklist = Checklist(Flickering(), lines.append)
+    checklist = Checklist(watch(Flickering()), lines.append)
     checklist._still = 0.6
-    checklist._watcher.start()
+    checklist.source.start()
     assert checklist._open() == Result("open", POOR, "at first busy")
     checklist._tap()
     # on a busy machine the reader may not be polled often enough the first time
     assert any(checklist._check_still().verdict == POOR for _time in range(100))
-    checklist._watcher.stop()
-    assert checklist._watcher.join(PATIENCE)
+    checklist.source.stop()
+    assert checklist.source.join(PATIENCE)
 
 
 def test_a_chip_that_cannot_be_written_is_said() -> None:
     lines: list[str] = []
     with SimulatedReader() as reader:
-        checklist = Checklist(reader.reader(), lines.append, simulated=reader)
-        checklist._watcher.start()
+        checklist = Checklist(watch(reader.reader()), lines.append, simulated=reader)
+        checklist.source.start()
         for line in ("hold 12112233", "lift"):
             checklist.inbox._arrived.put(line)
         assert checklist._write() == Result("write", POOR, "unsupported")
-        checklist._watcher.stop()
-        assert checklist._watcher.join(PATIENCE)
+        checklist.source.stop()
+        assert checklist.source.join(PATIENCE)
     assert any("all that is known of this chip is its id" in line for line in lines)

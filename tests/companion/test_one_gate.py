@@ -271,7 +271,7 @@ def follow_service(changes: list[Change], folder: Path) -> list[bytes]:
     with serve(
         endpoint, Waiting(antenna, "shared"), clock=time, interval=INTERVAL, dropout=DROPOUT
     ) as running:
-        client = ServiceClient(endpoint, on_event)
+        client = ServiceClient(endpoint, on_event, name="shared")
         client.start()
         while not running.do(lambda: len(running.service.hub.clients)):
             pass

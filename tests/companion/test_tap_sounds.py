@@ -47,7 +47,7 @@ def at_the_table(
 
         def sounds(tap: Tap) -> list[int]:
             hand_over_tap(caller, tap)
-            table.on_chip(tap.uid, lambda reader, uid: None).result(60)  # done after the sound
+            table.perform("read", tap.uid).exception(60)  # done after the sound
             items, device.sounds = device.sounds, []
             return items
 

@@ -282,18 +282,49 @@ def test_the_doctor_tells_who_has_the_reader_and_tests_it(
     simulated: EmulatedReader, place: Endpoint
 ) -> None:
     with daemon(*serve(simulated)), Raw(place) as client:
-        if client.snapshot["readers"][0]["state"] != "ready":
-            client.read_until("came")
+        client.wait_until_ready()
         result = companion("doctor")
         assert f"{simulated.path}: the reader service is using it." in result.stdout
         with Program("doctor", "--tap", "1", *serve(simulated)) as testing:
-            client.read_until("lost")
+            assert client.read_until("reader")["fault"] == "busy"
             testing.read_until("Tap 1 of 1")
             simulated.hold(TEMPLE)
             wait_for_polls(simulated)
             simulated.lift()
             testing.read_until("1 of 1 taps seen")
-        assert client.read_until("came")
+        assert client.read_until("reader")["state"] == "ready"
+
+
+def test_the_checklist_goes_through_the_service(simulated: EmulatedReader, place: Endpoint) -> None:
+    with (
+        daemon(*serve(simulated)),
+        Raw(place) as client,
+        Program("doctor", "--checklist", *serve(simulated)) as testing,
+    ):
+        testing.read_until("Put a chip on the reader.")
+        simulated.hold(TEMPLE)
+        testing.read_until("Take the chip away.")
+        simulated.lift()
+        testing.read_until("Put two chips")
+        testing.type("")
+        testing.read_until("Tap one chip")
+        testing.type("")
+        testing.read_until("Unplug the reader.")
+        simulated.unplug()
+        testing.read_until("Plug the reader back in.")
+        simulated.plug()
+        testing.read_until("Put a chip on the reader, then")
+        simulated.hold(TEMPLE)
+        wait_for_polls(simulated)
+        simulated.lift()
+        testing.read_until("Put a spare chip")
+        simulated.hold(TEMPLE)
+        testing.read_until("Take the chip away.")
+        simulated.lift()
+        for step in ("replug: good", "write: good, written, read and put back"):
+            testing.read_until(step)
+        lines = [client.read() for _ in range(2)]
+        assert {line["type"] for line in lines} == {"reader"}  # no tap was told
 
 
 @pytest.mark.needs("systemd")

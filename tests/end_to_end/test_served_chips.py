@@ -16,7 +16,7 @@ from tags.access import read
 from tags.readers.nfcpy_reader import NfcpyReader
 from tags.service.endpoint import Endpoint
 from tags.simulator import text_message
-from tests.companion.listening import Listener
+from tests.companion.listening import Listener, companion
 from tests.end_to_end.daemons import Program, daemon, lay, learn, serve, wait_for_polls, write
 from tests.rigs.pn532 import Faults
 from tests.rigs.simulator import EmulatedReader
@@ -59,8 +59,10 @@ def test_chips_are_written_through_the_service_and_the_table_is_left_alone(
             table.hear_aside(BUSY)
             writing.read_until_all("Next: ", "is ready")
             write(simulated, writing, TEMPLE, "Written: Temple")
+            assert "is using it" in companion("doctor", "--reader", path).stdout
             simulated.lift()
-        client.read_until("came")
+        while client.read_until("reader")["state"] != "ready":
+            pass
         table.hear_aside("is ready")
         table.type("score")
         lines: list[str] = []
@@ -123,31 +125,43 @@ def test_a_program_killed_while_it_writes_leaves_nothing_half_written_and_gives_
     with daemon(*serve(simulated)), Raw(place) as client:
         with Program("tags", "write", "--reader", path) as writing:
             write_temple(simulated, writing)
-            client.read_until("lost")
+            while client.read_until("reader")["fault"] != "busy":
+                pass
             simulated.chip.faults = Killing(exchange, writing.process.kill)
             writing.type("yes")
             assert writing.process.wait(60) == -signal.SIGKILL
-        assert client.read_until("came")
-        assert client.read_until("tap")["found"] is True
-        simulated.lift()
-        client.read_until("lift")
+        assert client.read_until("reader")["state"] == "ready"
     simulated.hold(TEMPLE)
     data = content(simulated, TEMPLE)
     assert data == b"" or entry(data) in ("district castle 1", "district temple 1")
 
 
-def test_a_service_that_ends_or_starts_meanwhile_is_in_nobodys_way(
-    simulated: EmulatedReader, place: Endpoint
+def test_a_service_killed_while_it_writes_is_never_called_done_and_the_next_one_is_asked(
+    simulated: EmulatedReader,
 ) -> None:
     learn(TEMPLE, "temple")
     path = serve(simulated)[1]
-    with Program("tags", "write", "--reader", path) as writing:
-        with daemon(*serve(simulated)) as running:
-            write_temple(simulated, writing)
-            assert running.end(signal.SIGKILL) == -signal.SIGKILL
-        with daemon(*serve(simulated)), Raw(place):
-            writing.type("yes")
-            writing.read_until("Written: Temple")
+    with (
+        daemon(*serve(simulated)) as running,
+        Program("tags", "write", "--reader", path) as writing,
+    ):
+        write_temple(simulated, writing)
+        simulated.chip.faults = Killing(8, running.process.kill)
+        writing.type("yes")
+        line = writing.read_until("Refused: ", "Written: ")
+        assert (
+            line
+            == "Refused: The reader service ended before it was done; check what is on the chip."
+        )
+        writing.read_until("is ready")  # opened by the command itself
+        with daemon(*serve(simulated)):
+            writing.read_until("The reader service is now reading")
+            writing.read_until("is ready")
+            lay(simulated, TEMPLE)
+            results = "says it is Castle", "Written: Temple", "already written"
+            if results[0] in writing.read_until(*results):
+                writing.type("yes")
+                writing.read_until("Written: Temple")
     assert entry(content(simulated, TEMPLE)) == "district temple 1"
 
 
@@ -184,10 +198,11 @@ def test_a_card_tapped_in_private_reaches_no_other_program(
     ):
         table.hear()
         table.tell_all("faceup bishop merchant", "call", "reveal Anna")
-        client.read_until("lost")
+        while client.read_until("reader")["state"] != "lost":
+            pass
         lay(simulated, OTHER)
         assert table.hear()[0] == "Anna has named a character."
-        client.read_until("came")
+        assert client.read_until("reader")["state"] == "ready"
         table.tell_all("gold", "end")
         lay(simulated, LAST)
         tap = client.read_until("tap")

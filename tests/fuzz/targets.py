@@ -29,21 +29,23 @@ from companion.chips.ndef import ContentError, decode, decode_link, encode
 from companion.chips.registry import Registry
 from companion.errors.output import complain, flatten
 from tags import links
-from tags.service.client import Following
+from tags.service.client import ServiceClient
+from tags.service.endpoint import Endpoint
 from tags.service.hub import Hub
 from tags.service.protocol import (
     LONGEST_LINE,
     LONGEST_REQUEST,
     Answer,
+    ChipRequest,
+    Private,
     ProtocolError,
-    Wish,
     parse_message,
     parse_request,
 )
 from tags.service.server import Connection
 from tags.type2 import ChipSilent, Type2, UnfitError
 from tags.uids import LENGTHS, is_random
-from tags.watch import Lift, ReaderCame, ReaderLost, Tap
+from tags.watch import Event, Lift, ReaderCame, ReaderLost, Tap
 from tests.fuzz import doors
 
 KNOWN = chips.load_catalogue()
@@ -220,10 +222,10 @@ class _Listening:
     """A client that records its messages."""
 
     def __init__(self) -> None:
-        self.told: list[bytes] = []
+        self.lines: list[bytes] = []
 
-    def tell(self, line: bytes) -> None:
-        self.told.append(line)
+    def send(self, line: bytes) -> None:
+        self.lines.append(line)
 
 
 def _hub(client: _Listening) -> Hub:
@@ -241,11 +243,11 @@ def _send_to_clients() -> tuple[bytes, ...]:
     """That service's messages to an existing client and to a new one."""
     early, late = _Listening(), _Listening()
     _hub(early).join(late)
-    return b"".join(early.told), b"".join(late.told)
+    return b"".join(early.lines), b"".join(late.lines)
 
 
-async def _refuse(client: Connection, wish: Wish) -> Answer:
-    return Answer(wish.id, "held", wish.reader)
+async def _refuse(client: Connection, request: Private | ChipRequest) -> Answer:
+    return Answer(request.id, "busy", request.reader)
 
 
 async def _talk(data: bytes) -> bytes:
@@ -275,15 +277,18 @@ def requests(data: bytes) -> None:
 def events(data: bytes) -> None:
     """For any service output, a client produces events safe to show, or a protocol error; taps only
     of chips that were absent, lifts only of chips that were present."""
-    following, lying = Following(None, {}), dict[str, bytes]()
+    lying: dict[str, bytes] = {}
+    news: list[Event] = []
+    client = ServiceClient(Endpoint("/nowhere"), news.append, name="usb")
     for line in data.splitlines(keepends=True):
         try:
             answer = parse_message(line)
         except ProtocolError as error:
             assert_harmless(str(error))
             continue
-        for event in following.take(answer):
-            _hold(event, lying)
+        client.take(answer)
+        while news:
+            _hold(news.pop(0), lying)
 
 
 def _hold(event: Any, lying: dict[str, bytes]) -> None:
@@ -322,8 +327,9 @@ references:
 """
 _REQUESTS = (
     b'{"type":"ping","id":7}\n{"type":"snapshot"}\n',
-    b'{"type":"hold","id":1,"reader":"usb"}\n{"type":"retry"}\n',
-    b'{"type":"release","reader":"usb"}\n{"type":"auth","token":"x"}\n',
+    b'{"type":"private","id":1,"reader":"usb","on":true}\n{"type":"retry"}\n',
+    b'{"type":"write","reader":"usb","uid":"04A2B3C4D5E680","message":"d000"}\n',
+    b'{"type":"read","reader":"usb","uid":"04A2B3C4"}\n{"type":"auth","token":"x"}\n',
 )
 DATA_AREA = b"\xe1\x10\x12\x00"
 """The capability container of an empty NTAG213."""
@@ -361,7 +367,7 @@ TOKENS = (
     ),
     *(b"urn:nfc:ext:citadels.example:card", b"citadels.example:card", b"1:d:temple:2", b"1:k"),
     *(b"district temple 1", b"character king", b"action end", b"reference 1", b"chips:", b"04A2"),
-    *(b'"type":"tap"', b'"uid":', b'"state":"ready"', b'"settled":true', b"1e999"),
+    *(b'"type":"tap"', b'"uid":', b'"state":"ready"', b'"type":"reader"', b"1e999"),
     *(b"*a", b"&a ", b"!!python/object", b"? ", b"<<: ", b"\\u001b", b"\\ud800", b"NaN"),
 )
 """Tokens that a fuzzer would rarely find."""

@@ -109,6 +109,12 @@ class Raw:
             pass
         return results
 
+    def wait_until_ready(self) -> None:
+        """Wait until the first reader has been polled often enough."""
+        state = self.snapshot["readers"][0]
+        while state["state"] != "ready":
+            state = self.read_until("reader")
+
     def wait_for_end(self) -> bool:
         """Whether the service hangs up, after its remaining lines."""
         try:

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tags.readers.base import ReaderGone
-from tags.service.client import AWAY, ServiceClient, readers_served
+from tags.service.client import AWAY, ServiceClient, list_readers
 from tags.service.endpoint import CannotServe, Endpoint, NoService, Way
 from tags.service.protocol import LONGEST_REQUEST
 from tags.watch import Lift, ReaderCame, ReaderLost, Tap
@@ -44,14 +44,8 @@ def service(place: Endpoint, reader: FakeReader) -> Iterator[Running]:
     """A service with one empty reader that has been polled."""
     with serve(place, reader) as running:
         with Raw(place) as client:
-            settle(client)
+            client.wait_until_ready()
         yield running
-
-
-def settle(client: Raw) -> None:
-    """Wait until the reader has been polled."""
-    if not client.snapshot["readers"][0]["settled"]:
-        client.read_until("settled")
 
 
 def test_a_new_client_is_told_how_things_are_and_then_what_happens(
@@ -60,12 +54,12 @@ def test_a_new_client_is_told_how_things_are_and_then_what_happens(
     reader.uid = TEMPLE
     names = {TEMPLE: "district temple 1"}
     with serve(place, reader, lookup=names.get), Raw(place) as early:
-        settle(early)
+        early.wait_until_ready()
         with Raw(place) as late:
-            assert (late.snapshot["v"], late.snapshot["service"]) == (2, "citadels-reader")
+            assert (late.snapshot["v"], late.snapshot["service"]) == (3, "citadels-reader")
             (state,) = late.snapshot["readers"]
             assert state == {
-                "reader": "usb", "path": "usb", "state": "ready", "settled": True,
+                "reader": "usb", "path": "usb", "state": "ready",
                 "uid": "04A2B3C4D5E680", "chip": "district temple 1",
             }  # fmt: skip
             reader.uid = CASTLE
@@ -86,7 +80,7 @@ class Scanner(FakeReader):
 def test_what_a_scanner_calls_a_chip_is_told_where_nobody_knows_better(place: Endpoint) -> None:
     scanner, names = Scanner(), {TEMPLE: "district temple 1"}
     with serve(place, scanner, lookup=names.get), Raw(place) as client:
-        settle(client)
+        client.wait_until_ready()
         for uid, name in ((CASTLE, "district castle 2"), (TEMPLE, "district temple 1")):
             scanner.uid = uid
             assert client.read_until("tap")["chip"] == name
@@ -97,11 +91,14 @@ def test_a_lost_reader_and_its_return_are_told(
 ) -> None:
     with Raw(place) as client:
         reader.gone = ReaderGone("It is not there.", "missing")
-        until = client.read_until("lost")
-        assert (until["reason"], until["fault"]) == ("It is not there.", "missing")
+        state = client.read_until("reader")
+        assert (state["state"], state["reason"], state["fault"]) == (
+            *("lost", "It is not there."),
+            "missing",
+        )
         client.send({"type": "retry"})
         reader.gone = None
-        assert client.read_until("came")["reader"] == "usb"
+        client.wait_until_ready()
 
 
 def test_whoever_connects_again_is_told_what_lies_there_and_no_tap_of_the_past(
@@ -114,7 +111,7 @@ def test_whoever_connects_again_is_told_what_lies_there_and_no_tap_of_the_past(
     with Raw(place) as again:
         assert again.snapshot["readers"][0]["uid"] == "041122334455AA"
         again.send({"type": "ping", "id": 7})
-        assert again.read() == {"v": 2, "type": "pong", "id": 7}
+        assert again.read() == {"v": 3, "type": "pong", "id": 7}
         again.send({"type": "snapshot"})
         assert again.read() == again.snapshot
 
@@ -215,7 +212,7 @@ def test_a_folder_open_to_others_is_closed_and_a_link_is_refused(tmp_path: Path)
 def test_a_second_service_is_refused_in_one_sentence(service: Running, place: Endpoint) -> None:
     with pytest.raises(CannotServe, match=f"process {os.getpid()};"), place.listen():
         pass
-    assert {n: s.path for n, s in readers_served(place).items()} == {"usb": "usb"}
+    assert {n: s.path for n, s in list_readers(place).items()} == {"usb": "usb"}
 
 
 def test_what_a_killed_service_left_behind_is_in_nobodys_way(
@@ -224,9 +221,9 @@ def test_what_a_killed_service_left_behind_is_in_nobodys_way(
     with place.listen():
         left = Path(place.shown).read_bytes() if place.way == "tcp" else b""
     Path(place.shown).write_bytes(left or b"no socket")
-    assert readers_served(place) == {}
+    assert list_readers(place) == {}
     with serve(place, reader):
-        assert {n: s.path for n, s in readers_served(place).items()} == {"usb": "usb"}
+        assert {n: s.path for n, s in list_readers(place).items()} == {"usb": "usb"}
     assert not os.path.exists(place.shown)
 
 
@@ -260,7 +257,7 @@ def test_without_the_token_nothing_is_told(tmp_path: Path, reader: FakeReader) -
 
 def follow(place: Endpoint, **options: object) -> tuple[Recorder, ServiceClient]:
     events = Recorder()
-    client = ServiceClient(place, events, backoff=(0.01, 0.05), **options)  # type: ignore[arg-type]
+    client = ServiceClient(place, events, name="usb", backoff=(0.01, 0.05), **options)  # type: ignore[arg-type]
     client.start()
     return events, client
 
@@ -275,7 +272,7 @@ def test_a_client_gives_what_a_watcher_would(
     assert tap == Tap(TEMPLE)
     assert isinstance(tap, Tap)
     assert tap.reader == "usb"
-    assert client.lying == {"usb": TEMPLE}
+    assert client.present == TEMPLE
     reader.uid = None
     assert events.wait_for_next() == Lift(TEMPLE)
     client.stop()
@@ -337,7 +334,7 @@ def test_a_service_that_died_after_a_while_is_not_one_that_hangs_up(
 ) -> None:
     event = threading.Event()
     with serve(place, reader):
-        events, client = follow(place, on_end=event.set, grace=0.01)
+        events, _client = follow(place, on_end=event.set, grace=0.01)
         assert events.wait_for_next() == ReaderCame("usb")
         for _ in range(5):  # the connection lasts longer than the grace period after it
             reader.uid = TEMPLE
@@ -345,7 +342,6 @@ def test_a_service_that_died_after_a_while_is_not_one_that_hangs_up(
             reader.uid = None
             assert events.wait_for_next() == Lift(TEMPLE)
     assert event.wait(60)
-    assert not client.hangs_up
 
 
 def test_a_service_that_stands_still_is_away_until_it_goes_on(
@@ -376,4 +372,4 @@ def test_a_client_asks_lost_readers_to_be_tried(place: Endpoint, reader: FakeRea
 
 
 def test_nobody_is_there() -> None:
-    assert readers_served(Endpoint("/nowhere/at/all")) == {}
+    assert list_readers(Endpoint("/nowhere/at/all")) == {}

@@ -11,22 +11,25 @@ from hypothesis import strategies as st
 
 from common.sentences import Sentence
 from tags.service import protocol
-from tags.service.client import Following
+from tags.service.client import ServiceClient
+from tags.service.endpoint import Endpoint
 from tags.service.hub import Hub
 from tags.service.protocol import (
     LONGEST_LINE,
     LONGEST_REQUEST,
+    Answer,
     Ask,
+    ChipRequest,
     Message,
     Notice,
+    Private,
     ProtocolError,
     ReaderState,
-    Settled,
     Snapshot,
-    Wish,
     message_line,
     parse_message,
     parse_request,
+    request_line,
 )
 from tags.watch import Event, Lift, ReaderCame, ReaderLost, Tap
 from tests.sizes import pick_size
@@ -40,12 +43,13 @@ JSON = st.recursive(
     max_leaves=8,
 )
 KEYS = ("v", "reader", "uid", "chip", "readers", "state", "id", "reason", "fault", "text", "token",
-        "service", "settled", "path", "notice", "sentence", "found")  # fmt: skip
-KINDS = ("snapshot", "tap", "lift", "came", "lost", "settled", "notice", "ping", "hold", "release",
-         "return", "retry", "auth", "pong", "error", "done", "refused", "later")  # fmt: skip
+        "service", "path", "notice", "sentence", "found", "message", "on", "raw", "at")  # fmt: skip
+KINDS = ("snapshot", "reader", "tap", "lift", "notice", "ping", "private", "read", "write",
+         "format", "erase", "lock", "retry", "auth", "pong", "error", "done", "refused",
+         "later")  # fmt: skip
 VALUES = JSON | st.integers(0, 9) | st.sampled_from(("04A2B3C4", "citadels-reader"))
 NEARLY = st.fixed_dictionaries(
-    {"type": st.sampled_from(KINDS), "v": st.just(2)},
+    {"type": st.sampled_from(KINDS), "v": st.just(3)},
     optional={key: VALUES for key in KEYS if key != "v"},
 )
 
@@ -63,10 +67,10 @@ LINES = pick_size(4, 10, 10)
 
 @given(st.lists(NEARLY.map(lambda data: json.dumps(data).encode()), max_size=LINES))
 def test_a_client_survives_whatever_a_service_says(lines: list[bytes]) -> None:
-    following = Following(None, {})
+    client = Client()
     for line in lines:
         with suppress(ProtocolError):
-            following.take(parse_message(line))
+            client.take(parse_message(line))
 
 
 @pytest.mark.parametrize(
@@ -78,8 +82,12 @@ def test_a_client_survives_whatever_a_service_says(lines: list[bytes]) -> None:
         b'{"type":"ping","id":' + b"9" * 900 + b"}",
         b'{"type":"ping","id":true}',
         b'{"type":"ping","id":-1}',
-        b'{"type":"hold"}',
-        b'{"type":"release","reader":7}',
+        b'{"type":"private","reader":"usb"}',
+        b'{"type":"private","reader":7,"on":true}',
+        b'{"type":"read","reader":"usb"}',
+        b'{"type":"read","reader":"usb","uid":"zz"}',
+        b'{"type":"write","reader":"usb","uid":"04A2B3C4D5E680","message":"x"}',
+        b'{"type":"write","reader":"usb","uid":"04A2B3C4D5E680","message":7}',
         b'{"type":"ping","id":[1]}',
         b'{"type":"shutdown"}',
         b'{"type":["ping"]}',
@@ -95,7 +103,7 @@ def test_rubbish_is_rubbish(line: bytes) -> None:
 
 
 def test_deep_nesting_and_other_versions_are_rubbish_to_a_client() -> None:
-    older = b'{"v":1,"type":"came","reader":"usb"}'
+    older = b'{"v":2,"type":"notice","text":""}'
     for line in (b"[" * LONGEST_LINE, older, b"x" * (LONGEST_LINE + 1)):
         with pytest.raises(ProtocolError):
             parse_message(line)
@@ -103,16 +111,26 @@ def test_deep_nesting_and_other_versions_are_rubbish_to_a_client() -> None:
 
 def test_requests() -> None:
     assert parse_request(b'{"type":"ping","id":"a"}\n') == Ask("ping", "a")
-    wish = parse_request(b'{"type":"hold","reader":"usb","id":3}')
-    assert wish == Wish("hold", "usb", 3)
+    for request in (
+        Private("usb", True, True, 3),
+        Private("usb", False),
+        ChipRequest("read", "usb", TEMPLE, id="a"),
+        ChipRequest("write", "usb", TEMPLE, b"\xd0\x00\x00"),
+        ChipRequest("lock", "usb", TEMPLE),
+    ):
+        assert parse_request(request_line(request)) == request
 
 
 @given(st.text(max_size=400), st.text(max_size=40))
 def test_what_is_sent_is_what_is_read_and_drives_no_terminal(text: str, name: str) -> None:
     for event in (
         Tap(TEMPLE, name, chip=text[:300], found=True),
-        ReaderLost(name, text[:300], "busy"),
+        Lift(TEMPLE, name, 7.5),
+        ReaderState(name, name, "lost", reason=text[:300], fault="busy"),
+        ReaderState(name, name, "ready", TEMPLE, text[:300]),
         Notice(text[:300]),
+        Answer(7, "busy", text[:300]),
+        Answer(name, message=text.encode()),
     ):
         line = message_line(event)
         assert all(32 <= byte < 127 for byte in line[:-1])
@@ -126,9 +144,9 @@ def test_a_reason_can_be_said_in_another_language() -> None:
     )
     service = Service()
     service.hub.take(reader_lost)
-    (heard,) = service.news()
-    assert isinstance(heard, ReaderLost)
-    for reason in (service.snapshot().readers[0].reason, heard.reason):
+    (state,) = service.news()
+    assert isinstance(state, ReaderState)
+    for reason in (service.snapshot().readers[0].reason, state.reason):
         assert reason == reader_lost.reason
         assert isinstance(reason, Sentence)
         assert reason.speak("fr", lambda _: "Plus de {name}.") == 'Plus de a"b{c}.'
@@ -164,90 +182,89 @@ class Service:
 
     def __init__(self, *readers: str) -> None:
         self.hub = Hub({name: name for name in readers or ("usb",)})
-        self._heard: list[bytes] = []
+        self._lines: list[bytes] = []
         self.hub.join(self)
 
-    def tell(self, line: bytes) -> None:
-        self._heard.append(line)
+    def send(self, line: bytes) -> None:
+        self._lines.append(line)
 
     def news(self) -> list[Message]:
         """The messages since the last call."""
-        heard, self._heard = [parse_message(line) for line in self._heard], []
-        return [message for message in heard if not isinstance(message, Snapshot)]
+        messages, self._lines = [parse_message(line) for line in self._lines], []
+        return [message for message in messages if not isinstance(message, Snapshot)]
 
     def snapshot(self) -> Snapshot:
         message = parse_message(self.hub.snapshot(self))
         assert isinstance(message, Snapshot)
         return message
 
-    def happens(self, *events: Tap | Lift | ReaderCame | ReaderLost | Settled) -> Service:
+    def happens(self, *events: Tap | Lift | ReaderCame | ReaderLost) -> Service:
         for event in events:
             self.hub.take(event)
         return self
 
 
-def heard(following: Following, *messages: Message) -> list[Event]:
-    return [event for message in messages for event in following.take(message)]
+class Client(ServiceClient):
+    """A client without a connection, and its events."""
 
+    def __init__(self, name: str = "usb", present: bytes | None = None) -> None:
+        self.events: list[Event] = []
+        super().__init__(Endpoint("/nowhere"), self.events.append, name=name, present=present)
 
-def followed(before: bytes | None) -> Following:
-    """A client that remembers this chip from another run of the service."""
-    following, old = Following(None, {}), Service()
-    heard(following, old.snapshot())
-    old.happens(ReaderCame("usb"))
-    if before is not None:
-        old.happens(Tap(before, "usb"))
-    heard(following, *old.happens(Settled("usb")).news())
-    return following
+    def hear(self, *messages: Message) -> list[Event]:
+        """Process the messages; returns the events."""
+        self.events.clear()
+        for message in messages:
+            self.take(message)
+        return [*self.events]
 
 
 def test_a_chip_that_stayed_over_a_restart_gives_no_new_tap() -> None:
-    following, new = followed(TEMPLE), Service()
-    assert heard(following, new.snapshot()) == []
-    new.happens(ReaderCame("usb"), Tap(TEMPLE, "usb", found=True), Settled("usb"))
-    assert heard(following, *new.news()) == []
-    assert heard(following, *new.happens(Lift(TEMPLE, "usb")).news()) == [Lift(TEMPLE)]
+    client, new = Client(present=TEMPLE), Service()
+    assert client.hear(new.snapshot()) == []
+    new.happens(Tap(TEMPLE, "usb", found=True), ReaderCame("usb"))
+    assert client.hear(*new.news()) == [ReaderCame("usb")]
+    assert client.hear(*new.happens(Lift(TEMPLE, "usb")).news()) == [Lift(TEMPLE)]
 
 
 def test_a_chip_that_left_during_a_restart_is_lifted_once_that_is_certain() -> None:
-    following, new = followed(TEMPLE), Service().happens(ReaderCame("usb"))
-    new.news()
-    assert heard(following, new.snapshot()) == []
-    assert heard(following, *new.happens(Settled("usb")).news()) == [Lift(TEMPLE)]
+    client, new = Client(present=TEMPLE), Service()
+    assert client.hear(new.snapshot()) == []
+    events = client.hear(*new.happens(ReaderCame("usb")).news())
+    assert events == [ReaderCame("usb"), Lift(TEMPLE)]
 
 
 def test_a_chip_exchanged_during_a_restart_is_lifted_and_the_other_found() -> None:
-    following = followed(TEMPLE)
-    new = Service().happens(ReaderCame("usb"), Tap(CASTLE, "usb"))
-    lift, tap = heard(following, new.snapshot())
-    assert (lift, tap) == (Lift(TEMPLE), Tap(CASTLE))
+    new = Service().happens(Tap(CASTLE, "usb"), ReaderCame("usb"))
+    came, lift, tap = Client(present=TEMPLE).hear(new.snapshot())
+    assert (came, lift, tap) == (ReaderCame("usb"), Lift(TEMPLE), Tap(CASTLE))
     assert isinstance(tap, Tap)
     assert tap.found
 
 
 def test_a_reader_that_a_new_run_does_not_have_is_lost() -> None:
-    events = heard(followed(None), Snapshot(()))
-    assert [type(event) for event in events] == [ReaderLost]
+    client = Client()
+    client.hear(Service().happens(ReaderCame("usb")).snapshot())
+    assert [type(event) for event in client.hear(Snapshot(()))] == [ReaderLost]
 
 
 def test_nothing_is_told_twice_when_the_connection_breaks_and_comes_back() -> None:
-    service, following = Service(), Following(None, {})
-    heard(following, service.snapshot())
+    service, client = Service(), Client()
+    client.hear(service.snapshot())
     service.happens(ReaderCame("usb"), Tap(TEMPLE, "usb", chip="district temple 1"))
-    assert heard(following, *service.news()) == [ReaderCame("usb"), Tap(TEMPLE)]
-    assert [type(event) for event in following.service_lost()] == [ReaderLost]
-    assert following.service_lost() == []
-    assert heard(following, service.snapshot()) == [ReaderCame("usb")]
-    assert heard(following, service.snapshot()) == []
+    assert client.hear(*service.news()) == [ReaderCame("usb"), Tap(TEMPLE)]
+    assert client.hear(service.snapshot()) == []
+    service.happens(ReaderLost("usb", "Gone."))
+    assert client.hear(*service.news(), service.snapshot()) == [ReaderLost("usb", "Gone.")]
 
 
 def test_only_the_reader_that_counts_is_told_of() -> None:
-    service, following = Service("usb", "anna"), Following("anna", {})
+    service, client = Service("usb", "anna"), Client("anna")
     for name in ("usb", "anna"):
         service.happens(ReaderCame(name), Tap(TEMPLE, name))
-    entries = heard(following, service.snapshot())
-    assert entries == [ReaderCame("anna"), Tap(TEMPLE)]
-    assert [event.reader for event in entries if isinstance(event, Tap)] == ["anna"]
+    events = client.hear(service.snapshot())
+    assert events == [ReaderCame("anna"), Tap(TEMPLE)]
+    assert [event.reader for event in events if isinstance(event, Tap)] == ["anna"]
 
 
 def test_a_snapshot_tells_how_readers_are() -> None:

@@ -8,7 +8,7 @@ import re
 import sys
 from contextlib import ExitStack
 from importlib import metadata
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from common.sentences import Sentence, locate
 from companion.commands import (
@@ -28,13 +28,13 @@ from tags.readers import finding
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from companion.settings.config import Config
     from companion.settings.readers import ReaderSetting
-    from tags.readers.base import Reader
     from tags.readers.finding import Computer, Finding
     from tags.simulator import SimulatedReader
+    from tags.watch import Event, ReaderSource
 
 MOST_TAPS = 1000
 _PACKAGES = ("nfcpy", "pyserial", "libusb1", "pyscard", "evdev")
@@ -121,10 +121,11 @@ def _parse(words: list[str]) -> argparse.Namespace:
 
 def _find_served(config: Config) -> list[str]:
     """The paths of the readers that a running service has."""
-    from companion.readers import service
+    from companion.readers.service import list_served
+    from tags.service.hub import IN_USE
 
-    readers = service.list_served(service.endpoint(config.data)).values()
-    return [reader.path for reader in readers if reader.state == "ready"]
+    readers = list_served(config.data).values()
+    return [one.path for one in readers if one.state == "ready" or one.reason == IN_USE]
 
 
 def _tell(findings: list[Finding], names: list[str], *, private: bool) -> Iterator[str]:
@@ -162,29 +163,20 @@ def _verdict(findings: list[Finding], names: list[str]) -> int:
 
 def _find_wanted(config: Config) -> ReaderSetting:
     """The first configured reader. Raises CommandError."""
-    from companion.readers.table_reader import list_wanted
+    from companion.readers.table_reader import find_served, list_wanted
 
-    readers = list_wanted(config, served={})
+    readers = list_wanted(config, served=find_served(config))
     if not readers:
         raise make_reader_error("companion doctor")
     return readers[0]
 
 
-def _make_reader(
-    config: Config, setting: ReaderSetting, stack: ExitStack
-) -> tuple[Reader, SimulatedReader | None]:
-    """That reader, not opened yet, and the simulated one behind it, if it is simulated."""
-    from companion.readers import service
+def _simulate(setting: ReaderSetting, stack: ExitStack) -> SimulatedReader | None:
+    """The simulated reader, if it is that one."""
     from companion.settings.readers import SIMULATED
-    from tags.readers.auto_reader import reader_for
-
-    if setting.path != SIMULATED:
-        reader = reader_for(setting.path, setting.name)
-        return service.release(reader, setting.path, service.endpoint(config.data)), None
     from tags.simulator import SimulatedReader
 
-    simulated_reader = stack.enter_context(SimulatedReader())
-    return simulated_reader.reader(), simulated_reader
+    return stack.enter_context(SimulatedReader()) if setting.path == SIMULATED else None
 
 
 def _bus(setting: ReaderSetting) -> str:
@@ -198,14 +190,15 @@ def _bus(setting: ReaderSetting) -> str:
 def _tap(config: Config, taps: int, *, private: bool = True) -> int:
     """Time `taps` taps; the reader is identified only if `private`."""
     from companion.commands.doctor.tap_test import TapTest
+    from companion.readers.service import SharedReader
 
     setting, test = _find_wanted(config), TapTest(taps)
     with ExitStack() as stack:
-        reader, simulated_reader = _make_reader(config, setting, stack)
-        if simulated_reader is not None:
+        if (simulated_reader := _simulate(setting, stack)) is not None:
             is_passed = test.run_simulated(simulated_reader)
         else:
-            is_passed = test.run(reader, lambda number: complain([_ask_for_tap(number, taps)]))
+            source = SharedReader(config.data, setting, test.on_event, private=True)
+            is_passed = test.run(source, lambda number: complain([_ask_for_tap(number, taps)]))
     name = setting.name if private else _bus(setting)
     answer([locate(name, test.summary())])
     if not is_passed:
@@ -222,7 +215,9 @@ def _ask_for_tap(number: int, taps: int) -> str:
 def _checklist(config: Config, save: str | None) -> int:
     """Run the checklist, print the report, and write it to `save` too."""
     from companion.commands.doctor.checklist import LEFT_OUT, POOR, Checklist, report
+    from companion.readers.service import SharedReader
     from companion.terminal import lines
+    from tags.watch import Watcher
 
     if save is not None and os.path.exists(save):
         raise CommandError(
@@ -231,9 +226,19 @@ def _checklist(config: Config, save: str | None) -> int:
     lines.prepare()
     setting = _find_wanted(config)
     with ExitStack() as stack:
-        reader, simulated_reader = _make_reader(config, setting, stack)
+        simulated_reader = _simulate(setting, stack)
+        options: dict[str, Any] = {"dropout": 0, "backoff": (0.5, 2.0)}
+
+        def open_source(on_event: Callable[[Event], None]) -> ReaderSource:
+            if simulated_reader is not None:
+                return Watcher(simulated_reader.reader(), on_event, **options)
+            return SharedReader(config.data, setting, on_event, private=True, **options)
+
         complain([_("Each step follows automatically. Enter skips a step, quit stops.")])
-        results = Checklist(reader, lambda line: complain([line]), simulated=simulated_reader).run()
+        checklist = Checklist(
+            open_source, lambda line: complain([line]), simulated=simulated_reader
+        )
+        results = checklist.run()
     text = list(report([*_versions(), f"reader: {_bus(setting)}"], results))
     answer(text)
     if save is not None:

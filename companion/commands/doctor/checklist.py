@@ -13,18 +13,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.chips.entries import CrownChip
 from companion.chips.ndef import encode
-from companion.commands.doctor.tap_test import TimedReader
+from companion.commands.doctor.tap_test import measure_delay
 from companion.language import _, vocabulary
 from companion.terminal.inbox import Inbox
-from tags import access
 from tags.access import ChipError
+from tags.presence import moment
 from tags.readers.base import ReaderGone
-from tags.watch import INTERVAL, Lift, ReaderCame, ReaderLost, Tap, Watcher
+from tags.watch import INTERVAL, Lift, ReaderCame, ReaderLost, Tap
 
 if TYPE_CHECKING:
-    from tags.readers.base import Reader
     from tags.simulator import SimulatedReader
-    from tags.watch import Event
+    from tags.watch import Event, ReaderSource
 
 GOOD, POOR, LEFT_OUT = "good", "poor", "left out"
 
@@ -66,18 +65,18 @@ class Checklist:
 
     def __init__(
         self,
-        reader: Reader,
+        open_source: Callable[[Callable[[Event], None]], ReaderSource],
         say: Callable[[str], None],
         *,
         simulated: SimulatedReader | None = None,
     ) -> None:
-        self._timed = TimedReader(reader)
+        """`open_source` gets the function to call with the reader's events."""
         self._say = say
         self._simulated = simulated
         self._still = _STILL_SIMULATED if simulated else _STILL
         self._events: deque[Event] = deque()
         self.inbox = Inbox(self._on_event)
-        self._watcher = Watcher(self._timed, self.inbox.put, backoff=(0.5, 2.0), dropout=0)
+        self.source = open_source(self.inbox.put)
 
     def run(self) -> list[Result]:
         """Run the steps; returns every step's result, those not reached as skipped."""
@@ -93,7 +92,7 @@ class Checklist:
             ("write", self._write),
         ]
         self.inbox.start()
-        self._watcher.start()
+        self.source.start()
         results: list[Result] = []
         try:
             for number, (name, step) in enumerate(steps, 1):
@@ -106,8 +105,8 @@ class Checklist:
         except EndedError:
             results += [Result(name, LEFT_OUT) for name, _step in steps[len(results) :]]
         finally:
-            self._watcher.stop()
-            self._watcher.join(5.0)
+            self.source.stop()
+            self.source.join(5.0)
             self.inbox.close()
         return results
 
@@ -173,8 +172,8 @@ class Checklist:
 
     def _tap(self) -> Result:
         self._ask(_("Put a chip on the reader."), "hold 04000000000001")
-        self._wait(Tap)
-        took = 1000 * (INTERVAL + self._timed.took)
+        delay = measure_delay(self._wait(Tap), moment())
+        took = 1000 * (INTERVAL + delay)
         return _judge("tap", took <= TAP_GOAL, f"at most {took:.0f} ms")
 
     def _check_still(self) -> Result:
@@ -184,8 +183,8 @@ class Checklist:
 
     def _lift(self) -> Result:
         self._ask(_("Take the chip away."), "lift")
-        self._wait(Lift)
-        took = 1000 * (_MISSES * INTERVAL + self._timed.took)
+        delay = measure_delay(self._wait(Lift), moment())
+        took = 1000 * (_MISSES * INTERVAL + delay)
         return _judge("lift", took <= LIFT_GOAL, f"at most {took:.0f} ms")
 
     def _check_two(self) -> Result:
@@ -196,7 +195,7 @@ class Checklist:
         self._wait(Tap)
         touches = self._gather(self._still)
         self._ask(_("Take both away."), "lift")
-        while self._watcher.present is not None:
+        while self.source.present is not None:
             self._wait(Lift)
         # the second one may be seen briefly while they are laid on
         return _judge("two chips", len(touches) <= 2, f"{len(touches)} changes while they lay")
@@ -246,7 +245,7 @@ class Checklist:
         assert isinstance(tap, Tap)
         duration = time.perf_counter()
         try:
-            self._watcher.request(lambda reader: _try_writing(self._timed.reader, tap.uid)).result()
+            self._try_writing(tap.uid)
             took = 1000 * (time.perf_counter() - duration)
             result = Result("write", GOOD, f"written, read and put back in {took:.0f} ms")
         except (ChipError, ReaderGone) as error:
@@ -256,20 +255,18 @@ class Checklist:
         self._wait(Lift)
         return result
 
+    def _try_writing(self, uid: bytes) -> None:
+        """Write a card to the chip and restore its content. Raises ChipError, ReaderGone."""
+        before = self.source.perform("read", uid).result()
+        self.source.perform("write", uid, encode(CrownChip(), "Crown")).result()
+        self.source.perform("write", uid, before).result()
+
     def _ask(self, what: str, *commands: str) -> None:
         """Say what to do, and for the simulated reader what to type."""
         self._say(what)
         if self._simulated is not None:
             text = ", ".join(command or _("Enter") for command in commands)
             self._say(_("Type: {commands}").format(commands=text))
-
-
-def _try_writing(reader: object, uid: bytes) -> None:
-    """Write a card to the chip and restore its content. Raises ChipError, ReaderGone."""
-    chip: access.ChipAccess = reader  # type: ignore[assignment]
-    before = access.read(chip, uid)
-    access.write(chip, uid, encode(CrownChip(), "Crown"))
-    access.write(chip, uid, before)
 
 
 def _judge(step: str, good: bool, detail: str) -> Result:

@@ -6,43 +6,22 @@ import queue
 import random
 import statistics
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from companion.language import _, translate
-from tags.readers.base import find_road
+from tags.presence import moment
 from tags.watch import Lift, ReaderLost, Tap, Watcher
 
 if TYPE_CHECKING:
-    from tags.readers.base import Reader
     from tags.simulator import SimulatedReader
-    from tags.watch import Event
+    from tags.watch import Event, ReaderSource
 
 
-class TimedReader:
-    """A reader with a stopwatch: `took` is the duration of its last poll in seconds."""
-
-    def __init__(self, reader: Reader) -> None:
-        self.reader = reader
-        self.name = reader.name
-        self.road = find_road(reader)
-        self.took = 0.0
-
-    def open(self) -> None:
-        """Open the reader."""
-        self.reader.open()
-
-    def poll(self) -> Sequence[bytes]:
-        """Poll the reader, and time it."""
-        duration = time.perf_counter()
-        try:
-            return self.reader.poll()
-        finally:
-            self.took = time.perf_counter() - duration
-
-    def close(self) -> None:
-        """Close the reader."""
-        self.reader.close()
+def measure_delay(event: Event, now: float) -> float:
+    """The seconds from the poll that saw a tap or a lift to `now` (`tags.presence.moment`)."""
+    at = event.at if isinstance(event, Tap | Lift) else None
+    return 0.0 if at is None else max(0.0, now - at)
 
 
 class TapTest:
@@ -52,7 +31,7 @@ class TapTest:
         self.taps = taps
         self.times: list[float] = []
         """Milliseconds per tap: from laying on to the event for simulated chips; otherwise the
-        longest possible delay: one interval and the poll."""
+        longest possible delay: one interval, and from the poll to the event."""
         self.problem = ""
         self._seconds = seconds
         self._interval = interval
@@ -67,11 +46,17 @@ class TapTest:
             uid = bytes((4, 0, 0, 0, 0, number >> 8 & 0xFF, number & 0xFF))
             return lambda: simulated.hold(uid)
 
-        return self._run(simulated.reader(), lay, simulated.lift)
+        source = Watcher(simulated.reader(), self.on_event, interval=self._interval)
+        return self._run(source, lay, simulated.lift)
 
-    def run(self, reader: Reader, ask: Callable[[int], None]) -> bool:
-        """Have people tap; calls `ask` with each tap's number. Returns whether all were seen."""
-        return self._run(reader, lambda number: lambda: ask(number), None)
+    def run(self, source: ReaderSource, ask: Callable[[int], None]) -> bool:
+        """Have people tap on a reader whose events go to `on_event`; calls `ask` with each tap's
+        number. Returns whether all were seen."""
+        return self._run(source, lambda number: lambda: ask(number), None)
+
+    def on_event(self, event: Event) -> None:
+        """Receive an event of the reader; thread-safe."""
+        self._events.put((event, moment()))
 
     def summary(self) -> str:
         """The results in a sentence."""
@@ -88,38 +73,31 @@ class TapTest:
 
     def _run(
         self,
-        reader: Reader,
+        source: ReaderSource,
         lay: Callable[[int], Callable[[], None]],
         lift: Callable[[], None] | None,
     ) -> bool:
-        timed_reader = TimedReader(reader)
-        watcher = Watcher(
-            timed_reader,
-            lambda event: self._events.put((event, time.perf_counter())),
-            interval=self._interval,
-        )
-        watcher.start()
+        source.start()
         try:
             for number in range(1, self.taps + 1):
                 action = lay(number)
-                duration = time.perf_counter()
+                start = moment()
                 action()
-                view = self._wait(Tap)
-                if view is None:
+                if (tap := self._wait(Tap)) is None:
                     return False
-                took = view - duration if lift else self._interval + timed_reader.took
+                took = tap[1] - start if lift else self._interval + measure_delay(*tap)
                 self.times.append(took * 1000)
                 if lift:
                     lift()
                 if self._wait(Lift) is None:
                     return False
         finally:
-            watcher.stop()
-            watcher.join(5.0)
+            source.stop()
+            source.join(5.0)
         return True
 
-    def _wait(self, kind: type) -> float | None:
-        """The time of the next event of this kind; None, with `problem` set, if none comes."""
+    def _wait(self, kind: type) -> tuple[Event, float] | None:
+        """The next event of this kind and its time; None, with `problem` set, if none comes."""
         end = time.monotonic() + self._seconds
         while (left := end - time.monotonic()) > 0:
             try:
@@ -127,7 +105,7 @@ class TapTest:
             except queue.Empty:
                 break
             if isinstance(event, kind):
-                return when
+                return event, when
             if isinstance(event, ReaderLost):
                 self.problem = translate(event.reason)
                 return None

@@ -10,7 +10,6 @@ from companion.commands import DONE
 from companion.commands.tags.desk import Desk
 from companion.files import locations
 from companion.language import _, plural
-from tags import access
 from tags.uids import format_uid
 
 if TYPE_CHECKING:
@@ -123,7 +122,7 @@ class Lock(Change):
     def work(self, uid: bytes) -> str:
         """Lock the chip and verify it."""
         self.check(uid)
-        self.on_chip(uid, access.lock)
+        self.perform("lock", uid)
         return _("Locked permanently.")
 
 
@@ -138,7 +137,7 @@ class Erase(Change):
 
     def work(self, uid: bytes) -> str:
         """Erase the chip and verify that it is empty."""
-        self.on_chip(uid, access.erase)
+        self.perform("erase", uid)
         self._written.forget(uid)
         if self.registry.lookup(uid) is None:
             return _("Erased.")

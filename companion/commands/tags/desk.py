@@ -7,7 +7,7 @@ words for the simulated reader are common to all.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion import chips
 from companion.chips import learning, ndef
@@ -24,7 +24,7 @@ from companion.readers.table_reader import TableReader, shares_input
 from companion.terminal import lines
 from companion.terminal.inbox import Inbox
 from engine.record import Setup
-from tags import access, links
+from tags import links
 from tags.access import ChipError
 from tags.links import ChipLink
 from tags.readers.base import ReaderGone
@@ -33,10 +33,8 @@ from tags.watch import ReaderCame, ReaderLost, Said, Tap
 
 if TYPE_CHECKING:
     from companion.settings.config import Config
-    from tags.access import ChipAccess
+    from tags.access import Operation
     from tags.watch import Event
-
-Result = TypeVar("Result")
 
 
 class Content(NamedTuple):
@@ -133,19 +131,23 @@ class Desk:
         """The current mapping of this table."""
         return self.reader.registry
 
-    def on_chip(self, uid: bytes, work: Callable[[ChipAccess, bytes], Result]) -> Result:
-        """The result of `work` (of `tags.access`) with that chip.
+    def perform(self, operation: Operation, uid: bytes, message: bytes = b"") -> bytes:
+        """Do it with that chip; returns the message read.
 
-        Raises ChipError, ReaderGone and TimeoutError.
+        Raises ChipError, ReaderGone and TimeoutError; what has not begun by then is not done.
         """
-        return self.reader.on_chip(uid, work).result(PATIENCE)
+        future = self.reader.perform(operation, uid, message)
+        try:
+            return future.result(PATIENCE)
+        finally:
+            future.cancel()
 
     def content(self, uid: bytes) -> Content:
         """The chip's content.
 
-        Raises ContentError for foreign content, and as `on_chip` does.
+        Raises ContentError for foreign content, and as `perform` does.
         """
-        message = self.on_chip(uid, access.read)
+        message = self.perform("read", uid)
         return Content(ndef.decode(message, chips.load_catalogue()), ndef.decode_link(message))
 
     def _take_tap(self, tap: Tap) -> None:
@@ -218,7 +220,7 @@ class Desk:
         seats = tuple(f"Player {seat}" for seat in range(1, 5))
         rules = Setup(self.config.edition, seats, seats[0]).ruleset()
         try:
-            reader = TableReader.open(self.config, rules, on_event=self.inbox.put, alone=True)
+            reader = TableReader.open(self.config, rules, on_event=self.inbox.put, private=True)
         except ValueError as error:
             raise CommandError(blame(f"companion tags {self.command}", str(error))) from None
         if reader is None:

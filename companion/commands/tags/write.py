@@ -18,7 +18,6 @@ from companion.commands import DONE, CommandError, blame
 from companion.commands.tags.walk import Job, Walk
 from companion.files import locations
 from companion.language import _, plural, translate
-from tags import access
 from tags.access import ChipError
 from tags.uids import format_uid
 
@@ -138,7 +137,7 @@ class Write(Walk):
         """Write at once if nothing is lost; otherwise ask."""
         self._need_free(job)
         try:
-            message = self.on_chip(job.uid, access.read)
+            message = self.perform("read", job.uid)
         except ChipError as error:
             if error.fault not in _FORMATTED:
                 raise
@@ -173,9 +172,9 @@ class Write(Walk):
         self._need_free(job)
         message = self._message(job)
         if self._formats == job.uid:
-            self.on_chip(job.uid, access.format_chip)
+            self.perform("format", job.uid)
         self._formats = None
-        self.on_chip(job.uid, lambda reader, chip: access.write(reader, chip, message))
+        self.perform("write", job.uid, message)
         self._keep(job)
         self._count += 1
         self.say(_("Written: {piece}. Take it away.").format(piece=self._words(job.entry)))
