@@ -6,8 +6,8 @@ ring finds each.
 
 The tests are collected once. First their line coverage is recorded, which takes one test run and is
 cached until the program changes. Each mutant is a fork of that process with the code of its
-functions replaced: the tests that reach its line are run, first the quickest of each file, until
-one fails or `--seconds` are over. A line reached only during import and collection needs a new
+functions replaced: the tests that reach its line are run, first those of each file that reach the
+fewest other lines, until one fails or `--seconds` are over. A line reached only during import and collection needs a new
 process, and takes longer.
 
 Prints the survivors, to be reviewed one by one; exits with 1 if fewer than `--least` percent were
@@ -173,7 +173,7 @@ class Mutation:
     ) -> Iterator[Trial]:
         """The trials of the mutants, with the result of one that times out."""
         count = 0
-        names = _order(items, usual)
+        sizes = {name: reaching.count_lines(usual[name].reached) for name in items}
         for mutant in mutants:
             if count == self.count:
                 return
@@ -184,12 +184,12 @@ class Mutation:
             if not mutation.code:
                 continue
             count += 1
-            reach = (
+            reach = [
                 name
-                for name in names
+                for name in items
                 if self._lines.is_reached(mutant.path, mutant.statement, usual[name].reached)
-            )
-            tests = list(_limit(reach, usual, self.seconds))
+            ]
+            tests = list(_limit(_order(reach, items, sizes), usual, self.seconds))
             endless = Verdict(mutant, mutation.words, "a test that never ends", len(tests))
             if tests or not self._lines.is_reached(mutant.path, mutant.statement, self._imported):
                 trial = functools.partial(self._try, mutant, [items[name] for name in tests])
@@ -257,15 +257,15 @@ def _modules(path: Path) -> Iterator[Path]:
     return path.rglob("*.py") if path.is_dir() else iter([path])
 
 
-def _order(items: dict[str, pytest.Item], usual: dict[str, reaching.Usual]) -> list[str]:
-    """Order the tests: the quickest of each file, then the next of each, as tests of a file are
-    similar."""
+def _order(reach: Sequence[str], items: dict[str, pytest.Item], sizes: dict[str, int]) -> list[str]:
+    """Order the tests that reach a mutant: of each file the one that reaches the fewest lines, then
+    the next of each, as tests of a file are similar."""
     before: Counter[Path] = Counter()
     order = {}
-    for name in sorted(items, key=lambda name: usual[name].seconds):
+    for name in sorted(reach, key=lambda name: sizes[name]):
         order[name] = before[items[name].path]
         before[items[name].path] += 1
-    return sorted(order, key=lambda name: (order[name], usual[name].seconds))
+    return sorted(order, key=lambda name: (order[name], sizes[name]))
 
 
 def _limit(names: Iterable[str], usual: dict[str, reaching.Usual], seconds: float) -> Iterator[str]:

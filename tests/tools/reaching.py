@@ -75,6 +75,11 @@ class Lines:
         return zlib.decompress(data)[self._begin[file] + line] > 0
 
 
+def count_lines(data: bytes) -> int:
+    """How many lines are in `data`."""
+    return zlib.decompress(data).count(1)
+
+
 def import_with(action: Compile) -> None:
     """Use this compiler for all imports of the program from now on."""
     sys.meta_path.insert(0, _Finder(action))
