@@ -9,12 +9,14 @@ often as needed, on different days.
 from __future__ import annotations
 
 import argparse
+import copy
 import itertools
 import json
 import random
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -61,8 +63,14 @@ def play(seed: int) -> Random:
 
 
 def play_setup(head: dict[str, Any], seed: int) -> Random:
-    """A random game from the head of a record."""
-    setup = record.read_setup(head)
+    """A random game from the head of a record; it is played once in a process."""
+    game = _play_once(json.dumps(head), seed)
+    return game._replace(setup=copy.deepcopy(game.setup), moves=[*game.moves])
+
+
+@cache
+def _play_once(head: str, seed: int) -> Random:
+    setup = record.read_setup(json.loads(head))
     *_moments, referee = random_game(setup.table(), seed)
     match = digest.count(referee.start, referee.list_latest())
     return Random(setup.data(), [move.text for move in referee.moves], match)

@@ -71,12 +71,14 @@ def texts(data: object) -> Iterator[str]:
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_the_terms_of_the_glossary_are_used(code: str) -> None:
     wrong = []
+    pairs = [
+        (bare(sentence), bare(translation), translation) for sentence, translation in told(code)
+    ]
     for english, target, never, *_why in table(code, "Terms"):
         term, use, avoid = (as_pattern(cell) for cell in (english, target, never))
         assert term is not None
-        for sentence, translation in told(code):
-            text = bare(translation)
-            if use and term.search(bare(sentence)) and not use.search(text):
+        for sentence, text, translation in pairs:
+            if use and term.search(sentence) and not use.search(text):
                 wrong.append(f"{english}: {translation}")
             if avoid and (match := avoid.search(text)):
                 wrong.append(f"never {match.group()}: {translation}")
