@@ -20,8 +20,8 @@ from tests.sizes import pick_size
 
 pytestmark = pytest.mark.outer
 
-MOMENTS = pick_size(2, 4, 40)
-KEYS = pick_size(10, 15, 60)
+MOMENTS = pick_size(1, 4, 40)
+KEYS = pick_size(7, 15, 60)
 LANGUAGES = dict(zip(editions(), [*list_offered()] * len(editions()), strict=False))
 
 
@@ -56,6 +56,7 @@ async def press(table: Driver, key: str) -> None:
         await table.keys("ctrl+z")
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("edition", editions())
 async def test_every_key_does_something_or_says_why(edition: str) -> None:
     chance = random.Random(edition)

@@ -15,6 +15,7 @@ from companion.wording.strip import Mark, Rank
 from engine.editions import Edition, editions
 from engine.record import Setup
 from tests.app.driving import Driver, start_table
+from tests.sizes import pick_size
 
 pytestmark = pytest.mark.outer
 
@@ -29,6 +30,7 @@ def heads(table: Driver) -> list[int]:
     return [seats.index(seat) for seat in table.session.view.rules.seats]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("size", SIZES)
 async def test_players_and_choices_keep_their_places_through_a_game(size: tuple[int, int]) -> None:
     places, first = set(), set()
@@ -38,7 +40,7 @@ async def test_players_and_choices_keep_their_places_through_a_game(size: tuple[
     ) as table:
         for move in GAME.moves[:-1]:
             table.session.play(move)
-            if len(table.session.referee.moves) % 5 == 0:
+            if len(table.session.referee.moves) % pick_size(17, 11, 5) == 0:
                 assert table.app.table is not None
                 table.app.table.show_table()
                 await table.settle()

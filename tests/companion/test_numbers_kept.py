@@ -17,6 +17,7 @@ from engine.referee import Referee, list_legal_moves
 from engine.refusals import Refused
 from engine.table import Table
 from engine.views import PUBLIC, redact
+from tests.sizes import pick_size
 
 FOLDER = Path(__file__).parents[1] / "games"
 GAMES = [
@@ -63,7 +64,8 @@ def find_meaning(view: Table, row: Row, *, is_verb: bool) -> tuple[str, int | No
     return f"verb {verb}", verbs.VERBS[verb].number or None
 
 
-@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+@pytest.mark.sweep
+@pytest.mark.parametrize("path", GAMES[:: pick_size(6, 2, 1)], ids=lambda path: path.stem)
 def test_a_number_means_the_same_in_every_list(path: Path) -> None:
     record = records.read(str(path)).record
     referee = Referee(record.start if record.start is not None else record.setup.table())

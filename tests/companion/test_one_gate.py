@@ -36,6 +36,7 @@ from tags.simulator.chips import Ntag
 from tags.uids import format_uid
 from tags.watch import INTERVAL, Event, Watcher
 from tests.serving.table import Table
+from tests.sizes import pick_size
 from tests.tags.serving import serve
 from tests.tags.test_pcsc import Scard
 from tests.waiting import PATIENCE
@@ -291,9 +292,10 @@ ROADS = [
     ask_system,
     pytest.param(follow_service, marks=pytest.mark.outer),
 ]
-TOUCHES = 2000
+TOUCHES = pick_size(150, 600, 2000)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("road", ROADS)
 def test_noisy_touches_play_the_same_over_each_road(
     road: Callable[[list[Change], Path], list[bytes]], tmp_path: Path
@@ -302,6 +304,7 @@ def test_noisy_touches_play_the_same_over_each_road(
     assert road(changes, tmp_path) == items
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("way", ["posts", "links"])
 async def test_noisy_touches_of_a_phone_play_the_same(
     way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
