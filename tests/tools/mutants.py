@@ -7,8 +7,8 @@ ring finds each.
 The tests are collected once. First their line coverage is recorded, which takes one test run and is
 cached until the program changes. Each mutant is a fork of that process with the code of its
 functions replaced: the tests that reach its line are run, first those of each file that reach the
-fewest other lines, until one fails or `--seconds` are over. A line reached only during import and collection needs a new
-process, and takes longer.
+fewest other lines, until one fails or `--seconds` are over. A line reached only during import and
+collection needs a new process, and takes longer.
 
 Prints the survivors, to be reviewed one by one; exits with 1 if fewer than `--least` percent were
 found, or if a mutant could not be tried because no function has its code. `no_difference.txt` lists
