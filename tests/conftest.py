@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, is_hypothesis_test, settings
@@ -19,9 +20,13 @@ from companion import language
 from engine import datafiles
 from tests.needs import pytest_runtest_setup as pytest_runtest_setup
 from tests.needs import pytest_terminal_summary as pytest_terminal_summary
+from tests.needs import require
 from tests.sizes import pick_size
 from tests.tools.changed import pytest_addoption as pytest_addoption
 from tests.tools.changed import select
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 # The tests send these signals to programs that they start, which inherit signals ignored or blocked
 # here: by `nohup`, by a background script, or by another test.
@@ -114,6 +119,25 @@ def home(homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> Iterator[Pat
     with suppress(OSError):  # most tests leave nothing; removing thousands of folders later is slow
         runtime.rmdir()
         home.rmdir()
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """One Chromium for all tests of this process."""
+    require("Chromium")
+    from tests.serving import browsing
+
+    with browsing.chromium_at_rest() as browser:
+        yield browser
+
+
+@pytest.fixture
+def browser(chromium: Browser) -> Iterator[Browser]:
+    """The Chromium for this test; its phones are contexts, which are closed afterwards."""
+    from tests.serving import browsing
+
+    with browsing.use(chromium) as browser:
+        yield browser
 
 
 @pytest.fixture(autouse=True)

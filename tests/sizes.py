@@ -29,4 +29,7 @@ def pick_in_turn(number: int, items: Sequence[str]) -> list[str]:
 def pick_first(first: str, *others: str) -> list[Any]:
     """Parameters of a test: the first in every ring that the test belongs to, the others only in
     the soak, also the short one."""
-    return [first, *(pytest.param(other, marks=pytest.mark.soak) for other in others)]
+    return [
+        pytest.param(first),
+        *(pytest.param(other, marks=pytest.mark.soak) for other in others),
+    ]

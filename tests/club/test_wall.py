@@ -5,23 +5,23 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, BrowserContext, expect
 
 from companion.club import messages
 from companion.game import demo
 from engine import views
 from tests.club.tables import run_hub, run_table, wait_until
-from tests.serving.conftest import browser, phone  # noqa: F401 - fixtures
+from tests.serving.conftest import phone  # noqa: F401 - a fixture
 
 pytestmark = [pytest.mark.outer, pytest.mark.needs("Chromium")]
 
 
 def test_the_wall_shows_each_move_and_each_loss(
-    phone: object,  # noqa: F811
+    phone: BrowserContext,  # noqa: F811
     tmp_path: Path,
 ) -> None:
     with run_hub(tmp_path / "hub") as hub:
-        page = phone.new_page()  # type: ignore[attr-defined]
+        page = phone.new_page()
         page.goto(hub.url)
         expect(page.locator("#nobody")).to_be_visible()
         with run_table(tmp_path / "t", hub.address("t1")) as table:
@@ -32,7 +32,7 @@ def test_the_wall_shows_each_move_and_each_loss(
                 expect(tile).to_contain_text(f"Round {table.session.view.round}")
             table.publisher.call_judge("<img src=x onerror=alert(1)>")
             expect(tile.locator(".call")).to_contain_text("<img src=x onerror=alert(1)>")
-            large = phone.new_page()  # type: ignore[attr-defined]
+            large = phone.new_page()
             large.goto(f"{hub.url}table/t1")
             table.play(60)
             expect(large.locator("#now")).to_contain_text(f"Round {table.session.view.round}")
@@ -40,7 +40,7 @@ def test_the_wall_shows_each_move_and_each_loss(
         expect(tile).to_contain_text("This table has left")
 
 
-def test_hostile_names_stay_text(browser: Browser, tmp_path: Path) -> None:  # noqa: F811
+def test_hostile_names_stay_text(browser: Browser, tmp_path: Path) -> None:
     state = views.state_json(views.redact(demo.record().start, views.PUBLIC))
     names = ["<script>alert(1)</script>", "\x1b[31m\u202eevil", "a" * 120, "&amp;"]
     players = dict(zip(names, state["players"].values(), strict=False))

@@ -3,26 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.end_to_end.test_evening import LIGHT, NAMES, Computer
-from tests.serving import browsing
-from tests.serving.test_shuts_out_nobody import NARROW, SMALL, find_faults, open_tab
+from tests.serving.test_shuts_out_nobody import NARROW, SMALL, find_faults
 from tests.waiting import PATIENCE
 
 pytestmark = [pytest.mark.outer, pytest.mark.needs("Chromium")]
 
 MS = PATIENCE * 1000
-
-
-@pytest.fixture
-def browser(home: Path) -> Iterator[Browser]:
-    with browsing.chromium() as match:
-        yield match
 
 
 class Tab:
@@ -128,7 +120,7 @@ def test_nobody_is_shut_out_of_the_lobby(browser: Browser, home: Path, theme: st
     computer = Computer()
     other = Tab(browser, computer)
     phone = browser.new_context(locale="de-DE", viewport=NARROW, color_scheme=theme)
-    page = open_tab(phone)
+    page = phone.new_page()
     faults = {}
 
     def look(name: str) -> None:

@@ -14,7 +14,6 @@ from engine import views
 from tests.companion.phoning import Phones
 from tests.companion.talking import FOUR
 from tests.end_to_end.hosting import LOCALES, Host, Phone
-from tests.serving import browsing
 from tests.sizes import pick_size
 
 GAME = Path(__file__).parents[1] / "games" / "secret_game.yaml"
@@ -25,12 +24,6 @@ pytestmark = [
     pytest.mark.soak,
     pytest.mark.needs("Chromium"),
 ]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with browsing.chromium() as match:
-        yield match
 
 
 class Room:

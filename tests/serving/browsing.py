@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -26,3 +27,31 @@ def chromium() -> Iterator[Browser]:
             yield browser
         finally:
             browser.close()
+
+
+@contextmanager
+def chromium_at_rest() -> Iterator[Browser]:
+    """The same, for tests that take turns with others: `use` it."""
+    with chromium() as browser:
+        loop = asyncio.get_running_loop()
+        asyncio._set_running_loop(None)
+        try:
+            yield browser
+        finally:
+            asyncio._set_running_loop(loop)
+
+
+@contextmanager
+def use(browser: Browser) -> Iterator[Browser]:
+    """The browser for one test, its contexts closed afterwards.
+
+    Between calls playwright marks its event loop as running in this thread, where other tests must
+    run theirs.
+    """
+    asyncio._set_running_loop(browser._loop)
+    try:
+        yield browser
+        for context in browser.contexts:
+            context.close()
+    finally:
+        asyncio._set_running_loop(None)

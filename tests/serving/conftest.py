@@ -1,5 +1,4 @@
-"""Games with a door, and a browser for each test module of the pages: its event loop runs in the
-tests' thread, where no other can run meanwhile."""
+"""Games with a door, and phones in a browser."""
 
 from __future__ import annotations
 
@@ -9,8 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, expect
 
-from tests import needs
-from tests.serving import browsing, visits
+from tests.serving import visits
 from tests.serving.served import Served
 from tests.serving.table import Table
 from tests.waiting import PATIENCE
@@ -19,13 +17,6 @@ expect.set_options(timeout=PATIENCE * 1000)
 
 _EXPECTED = ("Failed to load resource", "net::ERR_INTERNET_DISCONNECTED")
 """The browser's messages about an error response, and about a network cut by a test."""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    needs.require("Chromium")
-    with browsing.chromium() as match:
-        yield match
 
 
 @pytest.fixture
