@@ -326,10 +326,8 @@ def test_lines_without_end_and_depths_without_bottom_are_refused_soon(
 ) -> None:
     path = home / "bomb.citadels"
     pack = zlib.compressobj(9)
-    start, more = (
-        pack.compress(bytes(1_000_000)) + pack.flush(zlib.Z_FULL_FLUSH) for _time in range(2)
-    )
-    bomb = start + 299 * more
+    pieces = [pack.compress(bytes(1_000_000)) + pack.flush(zlib.Z_FULL_FLUSH) for _time in "12"]
+    bomb = pieces[0] + 299 * pieces[1]
     _packed(path, bomb)
     assert "too l" in refused(there, path, capsys)  # the line, or all of it
     for line in (b"[" * 100_000, b'{"games": 1' + b"0" * 100_000 + b"}", b"NaN", b"\xff\xfe"):
