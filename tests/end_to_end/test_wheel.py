@@ -133,6 +133,7 @@ def install_with_uv(stranger: Stranger) -> None:
     stranger.install("uv", "tool", "install", "--python", sys.executable, str(ROOT))
 
 
+@pytest.mark.soak
 @pytest.mark.skipif(sys.platform == "win32", reason="terminals and paths are those of POSIX")
 @pytest.mark.parametrize(
     "install",

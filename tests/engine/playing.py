@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from typing import Any
 
 import pytest
@@ -147,8 +148,12 @@ def positions(
     """Referees at moments of random games, one moment in `every`."""
     for size in players:
         for seed in seeds:
-            table = make_table(size, **settings)
-            steps = random_game(table, f"{size}:{seed}")
-            for count, referee in enumerate(steps):
-                if count % every == 0:
-                    yield referee
+            for table in _play_once(size, seed, **settings)[::every]:
+                yield Referee(table)
+
+
+@cache
+def _play_once(size: int, seed: int, **settings: Any) -> tuple[Table, ...]:
+    """The tables of a random game, which is played once in a process for all that look at it."""
+    steps = random_game(make_table(size, **settings), f"{size}:{seed}")
+    return tuple(referee.table for referee in steps)

@@ -160,6 +160,10 @@ WHERE_IT_MATTERS: dict[str, dict[str, Any]] = {
     "points_of_districts": {"tie_break": ["district_points"]},
 }
 
+FIRST_SEED = {"haunted_quarter_last_round": 34, "points_of_districts": 11, "highest_rank": 1}
+"""The first game in which the answer matters, where that is rare: a change of the rules may move
+it, and the next ones are tried."""
+
 SAID = {"faceup_rank_4", "emperor_payment"}
 """Options that tell the table what to do, and change no move."""
 
@@ -183,7 +187,8 @@ def test_an_option_played_otherwise_is_noticed(name: str, played: Any, books: An
     """Each option drives the bookkeeper: one who keeps the books by the other answer complains."""
     names = NEEDED.get(name, ())
     more = WHERE_IT_MATTERS.get(name, {})
-    for seed in range(40):
+    first = FIRST_SEED.get(name, 0)
+    for seed in range(first, first + 40):
         edition = ("ffg_2005", "deluxe_2016")[seed % 2]
         cast = tuple(id_ for id_ in names if id_ in CHARACTERS)
         own: OwnCards = {id_: {"cost": 0, "copies": 4} for id_ in names if id_ not in cast}

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.sizes import pick_size
 from tests.starting import ROOT
 from tests.twins.doors import (
     Look,
@@ -79,7 +80,8 @@ def test_every_leak_is_tried() -> None:
     assert {*FOUND, *STARTED} == set(LEAKS)
 
 
-@pytest.mark.parametrize("leak", FOUND)
+@pytest.mark.sweep
+@pytest.mark.parametrize("leak", [*FOUND][:: pick_size(3, 1, 1)])
 def test_a_planted_leak_is_found(
     leak: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -90,7 +92,8 @@ def test_a_planted_leak_is_found(
     assert find_difference(door, {**TWINS, **LIARS, **CALLED, **HANDS}[twins], tmp_path) is not None
 
 
-@pytest.mark.parametrize("leak", STARTED)
+@pytest.mark.sweep
+@pytest.mark.parametrize("leak", [*STARTED][:: pick_size(3, 1, 1)])
 def test_a_leak_planted_in_a_program_is_found(
     leak: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -61,12 +61,15 @@ def looks() -> Iterator[ParameterSet]:
     """Each door with each pair; one way of recording a secret for each pair, or all."""
     for number, (name, twins) in enumerate(PAIRS.items()):
         for door, look in IN_PROCESS.items():
+            if door == "refusals" and number % pick_size(2, 1, 1):
+                continue
             yield pytest.param(look, twins, id=f"{name} - {door}")
         ways = list(conversation.WAYS)
         records = ways if MORE else [ways[number % len(ways)]]
         for way in records:
             yield pytest.param(conversation.WAYS[way], twins, id=f"{name} - {way}")
-    for name, twins in {**(TWINS if MORE else WIRED), **LIARS, **CALLED, **HANDS}.items():
+    wired = {**(TWINS if MORE else WIRED), **LIARS, **CALLED, **HANDS}
+    for name, twins in [*wired.items()][:: pick_size(3, 1, 1)]:
         yield pytest.param(wire.look, twins, id=f"{name} - wire")
 
 
@@ -97,7 +100,7 @@ def test_twins_look_the_same(door: Look, twins: Twins, tmp_path: Path) -> None:
     assert_alike(door, twins, tmp_path)
 
 
-@pytest.mark.parametrize("seed", range(pick_size(3, 12, 1_000)))
+@pytest.mark.parametrize("seed", range(pick_size(1, 12, 1_000)))
 def test_whoever_lies_learns_nothing(seed: int, tmp_path: Path) -> None:
     assert_alike(wire.look, draw_liars(seed), tmp_path)
 
@@ -109,14 +112,14 @@ STARTED = (
     "choose",
     "signed",
     "real",
-)
+)[:: pick_size(3, 1, 1)]
 """The pairs for which a program is started, unless more is asked for."""
 
 PAINTED = (
     "kill, without cities",
     "rob, in the Thief's place",
     "signed, but nothing can be taken",
-)
+)[:: pick_size(2, 1, 1)]
 """Those that are painted."""
 
 each_started = pytest.mark.parametrize(
