@@ -44,7 +44,7 @@ class Standing(NamedTuple):
     """Each seat's place, from 1; players still tied after every tie-break share one."""
 
 
-class _Counted(NamedTuple):
+class _ScoredCity(NamedTuple):
     """A city for scoring: each district with the type it counts as."""
 
     table: Table
@@ -61,26 +61,26 @@ class _Counted(NamedTuple):
         return [districts[card.id].cost + card.decorated for card, _ in self.types]
 
 
-def _uniques(city: _Counted) -> int:
+def _uniques(city: _ScoredCity) -> int:
     return sum(type_ == "unique" for _, type_ in city.types)
 
 
-def _uniques_for_wishing_well(city: _Counted) -> int:
+def _uniques_for_wishing_well(city: _ScoredCity) -> int:
     """The unique districts of the city; the Wishing Well included only if it counts itself."""
     return _uniques(city) - (not city.table.rules.answers["wishing_well_counts_itself"])
 
 
-def _most_alike(city: _Counted) -> int:
+def _most_alike(city: _ScoredCity) -> int:
     types = [type_ for _, type_ in city.types]
     return max(map(types.count, types), default=0)
 
 
-def _has_crown(city: _Counted) -> bool:
+def _has_crown(city: _ScoredCity) -> bool:
     return city.table.crown == city.seat_index
 
 
 # Final points of each effect of a unique district, from its value, the city and the district.
-_POINTS: dict[str, Callable[[int, _Counted, Built], int]] = {
+_POINTS: dict[str, Callable[[int, _ScoredCity, Built], int]] = {
     "points": lambda points, city, card: points,
     "points_per_gold": lambda points, city, card: points * city.seat.gold,
     "points_per_hand_card": lambda points, city, card: points * city.seat.hand,
@@ -143,7 +143,7 @@ def _counts_as_any(table: Table, card: Built) -> bool:
 
 def _score(table: Table, index: int, types: list[tuple[Built, str]]) -> SeatScore:
     districts = table.rules.districts
-    city = _Counted(table, index, types)
+    city = _ScoredCity(table, index, types)
     unique: dict[str, int] = {}
     for card, _ in types:
         for effect, value in districts[card.id].effects.items():

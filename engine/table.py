@@ -191,7 +191,7 @@ class Question(NamedTuple):
     amount: int = 0  # gold in question
 
 
-class Event(NamedTuple):
+class Effect(NamedTuple):
     """An effect of the last move; `seats` and `amount` depend on the kind."""
 
     kind: str
@@ -266,7 +266,7 @@ class Table:
         self.playing = NO_TURN  # the turn being played, or NO_TURN
         self.questions: tuple[Question, ...] = ()  # the last is answered first
         self.first_complete: tuple[int, ...] = ()
-        self.events: tuple[Event, ...] = ()
+        self.events: tuple[Effect, ...] = ()
 
     def copy(self) -> Table:
         """A table for the next move to work on."""
@@ -378,7 +378,7 @@ class Table:
 
     def tell(self, kind: str, *seats: int, card: str = "", amount: int = 0) -> None:
         """Note an effect of this move."""
-        self.events += (Event(kind, seats, card, amount),)
+        self.events += (Effect(kind, seats, card, amount),)
 
     def set_city(self, seat: Seat, cards: Iterable[Built]) -> None:
         """Give an owned seat a new city and keep `exhausted` up to date."""

@@ -85,7 +85,7 @@ class Name(Words):
         return options[min(place, len(options) - 1)]
 
 
-class Person(Words):
+class PlayerName(Words):
     """The name of a player, in one language."""
 
     _language: dict[str, Any]
@@ -134,9 +134,9 @@ class Listing(Words):
         return _join(members, self.joined, self._ways)
 
 
-def person(name: str, code: str = "en") -> Person:
+def person(name: str, code: str = "en") -> PlayerName:
     """The name of a player, with the forms that the language has for people."""
-    new = Person(name)
+    new = PlayerName(name)
     new._language = language(code)
     return new
 

@@ -13,7 +13,7 @@ from typing import Literal, Protocol, TypeAlias, TypeVar
 
 from common.sentences import Sentence
 from tags.readers.base import find_road
-from tags.type2 import ChipSilent, Exchange, Type2, UnfitError, Unfitness, WriteRefused
+from tags.type2 import ChipSilent, Transceive, Type2, UnfitError, Unfitness, WriteRefused
 
 ChipFault: TypeAlias = Unfitness | Literal["lifted", "unverified", "reader", "unpassed"]
 """Why an operation failed: chip taken away, verification failed, unfit (see there), or a reader
@@ -71,7 +71,7 @@ class ChipAccess(Protocol):
     Used in the reader's own thread, between polls (``Watcher.request``).
     """
 
-    def select(self, uid: bytes) -> AbstractContextManager[Exchange | None]:
+    def select(self, uid: bytes) -> AbstractContextManager[Transceive | None]:
         """Switch the radio on and select exactly the chip ``uid``; None if it is not there.
 
         The exchange raises ``ChipSilent``; everything here raises ``ReaderGone`` as polling does.

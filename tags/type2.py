@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Literal, NamedTuple, TypeAlias
 
-Exchange: TypeAlias = Callable[[bytes], bytes]
+Transceive: TypeAlias = Callable[[bytes], bytes]
 """One command to the selected chip and its answer without checksum; raises ``ChipSilent``."""
 
 Unfitness: TypeAlias = Literal[
@@ -77,7 +77,7 @@ _LOCK_BITS = {
 }
 
 
-class Place(NamedTuple):
+class MessagePlace(NamedTuple):
     """The message block in the data area: offsets of its tag, its length and its first byte."""
 
     tag: int
@@ -89,7 +89,7 @@ class Place(NamedTuple):
 class Type2:
     """One selected chip, as long as it answers."""
 
-    def __init__(self, exchange: Exchange) -> None:
+    def __init__(self, exchange: Transceive) -> None:
         self._exchange = exchange
         self._size = 0
         self._memory = bytearray()
@@ -240,7 +240,7 @@ class Type2:
         """The data area from its start at least to the end of the message."""
         return bytes(self._memory[: self._size])
 
-    def _find(self) -> Place:
+    def _find(self) -> MessagePlace:
         """Find the message block, reading everything up to its end.
 
         Raises ``UnfitError`` if there is none, or if lock bits lie within the data: such chips are
@@ -260,7 +260,7 @@ class Type2:
         start, size = self._length(offset + 1)
         if size:
             self._byte(start + size - 1)
-        return Place(offset, offset + 1, start, size)
+        return MessagePlace(offset, offset + 1, start, size)
 
     def _length(self, offset: int) -> tuple[int, int]:
         """The start and length of a block's value."""

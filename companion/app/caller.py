@@ -25,9 +25,9 @@ from companion.log.store import Store, StoreError
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from companion.app.host import Door, PhonesBeside
+    from companion.app.host import PhoneHost, PhoneLobby
     from companion.app.screens.table import TableScreen
-    from companion.game.sayings import Kind
+    from companion.game.messages import Kind
     from companion.game.session import Session
     from companion.phones.serving.where import Where
     from companion.settings.config import Config
@@ -167,7 +167,7 @@ class CallerApp(Host):
     def _attend_with_phones(self, where: Where) -> None:
         self._need_phones(where).attend()
 
-    def _need_phones(self, where: Where) -> PhonesBeside:
+    def _need_phones(self, where: Where) -> PhoneHost:
         from companion.app.phones import PhonesBeside
 
         if self.phones is None:
@@ -203,7 +203,7 @@ class CallerApp(Host):
         self.call_after_refresh(self._open_lobby, shared)
         return SetupScreen(shared, self.config, find_door=self._find_door)
 
-    def _find_door(self) -> Door | None:
+    def _find_door(self) -> PhoneLobby | None:
         return self.phones.door if self.phones is not None else None
 
     def _open_lobby(self, shared: SetUp) -> None:

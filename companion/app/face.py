@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.app.keymap import action
 from companion.app.reading import keep_taps
-from companion.game.sayings import Saying
+from companion.game.messages import Message
 from companion.language import _, translate
 
 if TYPE_CHECKING:
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 
 
 class ScreenFace:
-    """What the conversation needs of the main screen; see `companion.game.sayings.Face`."""
+    """What the conversation needs of the main screen; see `companion.game.messages.Face`."""
 
     def __init__(
         self,
         app: Host,
-        hear: Callable[[Saying], None],
+        hear: Callable[[Message], None],
         act: Callable[[str], object],
         talk: Callable[[], Talk],
     ) -> None:
-        """`hear` shows a saying, `act` runs a key's action, `talk` is the conversation."""
+        """`hear` shows a message, `act` runs a key's action, `talk` is the conversation."""
         self.app = app
         self.act = act
         self._hear = hear
@@ -39,9 +39,9 @@ class ScreenFace:
         """The voice: public and private output."""
         return self.app.voice
 
-    def say(self, saying: Saying) -> None:
+    def say(self, message: Message) -> None:
         """Show it where it belongs."""
-        self._hear(saying)
+        self._hear(message)
 
     def do(self, word: str, rest: str) -> bool:
         """Do what only a screen can; return whether it could."""
@@ -54,7 +54,7 @@ class ScreenFace:
 
     def refuse(self, reason: str) -> None:
         """Say why something cannot be done here."""
-        self._hear(Saying("refused", (reason,)))
+        self._hear(Message("refused", (reason,)))
 
 
 def _act(name: str) -> Operation:

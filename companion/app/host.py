@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from companion.club.publisher import Publisher
-    from companion.game.sayings import Kind
+    from companion.game.messages import Kind
     from companion.game.session import Session
     from companion.readers.table_reader import TableReader
     from companion.settings.config import Config
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from companion.voice.host import Voice
 
 
-class Door(Protocol):
+class PhoneLobby(Protocol):
     """Where phones join, for the screen that sets up a game."""
 
     @property
@@ -46,11 +46,11 @@ class Door(Protocol):
         """The same with the QR code."""
 
 
-class PhonesBeside(Protocol):
+class PhoneHost(Protocol):
     """The phones that play alongside the screen."""
 
     @property
-    def door(self) -> Door | None:
+    def door(self) -> PhoneLobby | None:
         """Where they join, once they can."""
 
     def open_lobby(self, set_up: SetUp) -> None:
@@ -95,7 +95,7 @@ class Host(SafeApp):
         self.config = config
         self.session = session
         self.reader: TableReader | None = None
-        self.phones: PhonesBeside | None = None  # once phones are enabled
+        self.phones: PhoneHost | None = None  # once phones are enabled
         self.club: Publisher | None = None  # once there is a game, if the table is in a club
         self.reader_state: tuple[str, bool] = ("", False)
         self.typed = TypeAhead(self, self._hand_on)

@@ -144,10 +144,10 @@ class PhonesBeside:
             work()
             return
         before, version = table.talk.session.view, table.talk.session.version
-        sayings, table.said = table.said, []
+        messages, table.said = table.said, []
         work()
         if table.talk.session.version == version and table.talk.session.view is before:
-            table.said = table.said or sayings
+            table.said = table.said or messages
             table.show_notice()
             return
         table.show_table()
@@ -161,7 +161,7 @@ class PhonesBeside:
 
     def list_news(self) -> list[str]:
         """Who asks for a seat, and whose phone came last."""
-        return self._phones.house.list_news() if self._phones is not None else []
+        return self._phones.site.list_news() if self._phones is not None else []
 
     def answer(self, rest: str) -> None:
         """Run `phones` and its subcommands."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.log.store import Store
-    from companion.wording.chronicle import Line
+    from companion.wording.chronicle import ChronicleLine
     from engine.refusals import Refused
     from engine.table import Table
 
@@ -132,7 +132,7 @@ def cities(table: Table) -> Content:
     return lines(parts[:-1])
 
 
-def journal(entries: Sequence[Line]) -> Content:
+def journal(entries: Sequence[ChronicleLine]) -> Content:
     """The chronicle, with the last move undimmed."""
     return lines(row for row in latest(entries, SHEET_WIDTH, len(entries) * 9))
 

@@ -18,17 +18,17 @@ from companion.chips.entries import (
     DIGITS,
     KINDS,
     ActionChip,
-    Catalogue,
     CharacterChip,
     CrownChip,
     DistrictChip,
+    PieceCatalogue,
     PlayerChip,
     list_pieces,
     parse_entry,
 )
 from companion.chips.mapping_text import edit_mapping_text
 from companion.chips.registry import MOST_CHIPS, Registry
-from companion.errors import Told
+from companion.errors import UserError
 from companion.files.locations import cannot_be_read, cannot_be_saved
 from companion.language import vocabulary
 from engine import cards, datafiles
@@ -47,7 +47,7 @@ MOST_VALUES = 3 * MOST_CHIPS
 _WORDS = ("crown", "reference", "number", "chip", *(set(ACTIONS) - set(DIGITS)))
 
 
-class ChipsError(Told):
+class ChipsError(UserError):
     """An unusable mapping file; `problems` are sentences with file and line."""
 
     def __init__(self, problems: Sequence[str]) -> None:
@@ -62,10 +62,10 @@ def translate_words(words: Sequence[str]) -> list[str]:
     return list(words) if first is None else [first, *words[1:]]
 
 
-def load_catalogue() -> Catalogue:
+def load_catalogue() -> PieceCatalogue:
     """Every card that a chip can stand for, in any box, with the most copies that any box holds."""
     copies = {id_: max(f["copies"].values()) for id_, f in datafiles.load("districts").items()}
-    return Catalogue(frozenset(cards.characters()), copies, frozenset(ACTIONS))
+    return PieceCatalogue(frozenset(cards.characters()), copies, frozenset(ACTIONS))
 
 
 def load(path: str, deck: str = "") -> Registry:
@@ -135,7 +135,7 @@ class SimulatedDeck:
     def __init__(self, rules: Ruleset) -> None:
         self._rules = rules
         entries = list_pieces(
-            Catalogue(
+            PieceCatalogue(
                 rules.cast,
                 {id_: card.copies for id_, card in rules.districts.items()},
                 ACTIONS,

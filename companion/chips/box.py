@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion import chips, language
 from companion.chips import entries
 from companion.chips.actions import ACTIONS
-from companion.chips.entries import CardChip, Catalogue, DistrictChip
+from companion.chips.entries import CardChip, DistrictChip, PieceCatalogue
 from companion.language import _
 from engine import cards
 from engine.editions import Edition, editions
@@ -41,7 +41,7 @@ class Box:
             for id_, card in cards.characters().items()
             if self.edition.printing in card.printings
         )
-        self._catalogue = Catalogue(
+        self._catalogue = PieceCatalogue(
             self.characters, self.copies, ACTIONS, self.edition.max_players, chips.REFERENCES
         )
 

@@ -39,7 +39,7 @@ _WORD = re.compile(r"[a-z][a-z0-9_]*")
 
 
 @dataclass(frozen=True)
-class Catalogue:
+class PieceCatalogue:
     """The pieces that chips can stand for: of one box, of one game, or all that exist.
 
     `districts` maps card ids to numbers of copies. Of an empty part anything well-formed exists.
@@ -77,7 +77,7 @@ class _Chip:
         return " ".join((self.kind, *(str(getattr(self, part)) for part in self.parts)))
 
     @classmethod
-    def parse(cls, words: Sequence[str], catalogue: Catalogue) -> Self:
+    def parse(cls, words: Sequence[str], catalogue: PieceCatalogue) -> Self:
         """The entry with these words after its kind, as many as `parts` allows.
 
         Raises ValueError with one sentence for what does not exist.
@@ -85,11 +85,11 @@ class _Chip:
         return cls()
 
     @classmethod
-    def pieces(cls, catalogue: Catalogue) -> Iterable[Self]:
+    def pieces(cls, catalogue: PieceCatalogue) -> Iterable[Self]:
         """Every piece of the kind, in the order of the catalogue."""
         return [cls()]
 
-    def exists(self, catalogue: Catalogue) -> bool:
+    def exists(self, catalogue: PieceCatalogue) -> bool:
         """Whether the piece is in the catalogue's box; only cards differ from box to box."""
         return True
 
@@ -117,7 +117,7 @@ class DistrictChip(CardChip):
     copy: int = 1
 
     @classmethod
-    def parse(cls, words: Sequence[str], catalogue: Catalogue) -> Self:
+    def parse(cls, words: Sequence[str], catalogue: PieceCatalogue) -> Self:
         card = check_word(words[0], N_("There is no district “{word}”."), catalogue.districts)
         copies = catalogue.districts.get(card, 99)
         number = words[1] if len(words) > 1 else "1"
@@ -125,11 +125,11 @@ class DistrictChip(CardChip):
         return cls(card, _number(number, problem, copies, id=card))
 
     @classmethod
-    def pieces(cls, catalogue: Catalogue) -> Iterable[Self]:
+    def pieces(cls, catalogue: PieceCatalogue) -> Iterable[Self]:
         for card, copies in catalogue.districts.items():
             yield from (cls(card, copy) for copy in range(1, copies + 1))
 
-    def exists(self, catalogue: Catalogue) -> bool:
+    def exists(self, catalogue: PieceCatalogue) -> bool:
         return self.copy <= catalogue.districts.get(self.card, 0)
 
     def describe(self, players: Sequence[str] = ()) -> str:
@@ -150,16 +150,16 @@ class CharacterChip(CardChip):
     card: str
 
     @classmethod
-    def parse(cls, words: Sequence[str], catalogue: Catalogue) -> Self:
+    def parse(cls, words: Sequence[str], catalogue: PieceCatalogue) -> Self:
         return cls(
             check_word(words[0], N_("There is no character “{word}”."), catalogue.characters)
         )
 
     @classmethod
-    def pieces(cls, catalogue: Catalogue) -> Iterable[Self]:
+    def pieces(cls, catalogue: PieceCatalogue) -> Iterable[Self]:
         return map(cls, catalogue.characters)
 
-    def exists(self, catalogue: Catalogue) -> bool:
+    def exists(self, catalogue: PieceCatalogue) -> bool:
         return self.card in catalogue.characters
 
     def describe(self, players: Sequence[str] = ()) -> str:
@@ -178,12 +178,12 @@ class PlayerChip(_Chip):
     seat: int
 
     @classmethod
-    def parse(cls, words: Sequence[str], catalogue: Catalogue) -> Self:
+    def parse(cls, words: Sequence[str], catalogue: PieceCatalogue) -> Self:
         problem = N_("A seat is a number from {least} to {most}, not “{text}”.")
         return cls(_number(words[0], problem, catalogue.seats))
 
     @classmethod
-    def pieces(cls, catalogue: Catalogue) -> Iterable[Self]:
+    def pieces(cls, catalogue: PieceCatalogue) -> Iterable[Self]:
         return map(cls, range(1, catalogue.seats + 1))
 
     def describe(self, players: Sequence[str] = ()) -> str:
@@ -219,12 +219,12 @@ class ReferenceChip(_Chip):
     cards: tuple[str, ...] = ()
 
     @classmethod
-    def parse(cls, words: Sequence[str], catalogue: Catalogue) -> Self:
+    def parse(cls, words: Sequence[str], catalogue: PieceCatalogue) -> Self:
         problem = N_("A reference card's number is from {least} to {most}, not “{text}”.")
         return cls(_number(words[0], problem, catalogue.references))
 
     @classmethod
-    def pieces(cls, catalogue: Catalogue) -> Iterable[Self]:
+    def pieces(cls, catalogue: PieceCatalogue) -> Iterable[Self]:
         return map(cls, range(1, catalogue.references + 1))
 
     def describe(self, players: Sequence[str] = ()) -> str:
@@ -244,11 +244,11 @@ class ActionChip(_Chip):
     name: str
 
     @classmethod
-    def parse(cls, words: Sequence[str], catalogue: Catalogue) -> Self:
+    def parse(cls, words: Sequence[str], catalogue: PieceCatalogue) -> Self:
         return cls(check_word(words[0], N_("There is no action “{word}”."), catalogue.actions))
 
     @classmethod
-    def pieces(cls, catalogue: Catalogue) -> Iterable[Self]:
+    def pieces(cls, catalogue: PieceCatalogue) -> Iterable[Self]:
         return map(cls, catalogue.actions)
 
     def describe(self, players: Sequence[str] = ()) -> str:
@@ -265,13 +265,13 @@ KINDS: dict[str, type[Entry]] = {chip.kind: chip for chip in get_args(Entry)}
 """The kinds by their words, in the order in which a box is worked through."""
 
 
-def list_pieces(catalogue: Catalogue, plurals: Collection[str] | None = None) -> list[Entry]:
+def list_pieces(catalogue: PieceCatalogue, plurals: Collection[str] | None = None) -> list[Entry]:
     """Every piece of the catalogue, or of the kinds with these plurals."""
     chips = [chip for chip in KINDS.values() if plurals is None or chip.plural in plurals]
     return [entry for chip in chips for entry in chip.pieces(catalogue)]
 
 
-def parse_entry(text: str, catalogue: Catalogue | None = None) -> Entry:
+def parse_entry(text: str, catalogue: PieceCatalogue | None = None) -> Entry:
     """Parse an entry, such as `district temple 2` or `player 3`.
 
     Raises ValueError with one sentence: an unknown kind, too few or too many words, an id or
@@ -292,7 +292,7 @@ def parse_entry(text: str, catalogue: Catalogue | None = None) -> Entry:
                 "“{text}” should be written like “{example}”.", text=text, example=chip.example
             )
         )
-    return chip.parse(words, catalogue or Catalogue())
+    return chip.parse(words, catalogue or PieceCatalogue())
 
 
 def check_word(word: str, problem: str, names: Iterable[str]) -> str:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from tags.access import ChipAccess
 
 
-class Reading(NamedTuple):
+class Reload(NamedTuple):
     """The result of reloading a changed mapping file: whether it was valid (`sound`), and the
     sentence about it."""
 
@@ -62,7 +62,7 @@ class KnownChips:
         known_chips.registry = chips.load(path, deck)
         return known_chips
 
-    def refresh(self) -> Reading | None:
+    def refresh(self) -> Reload | None:
         """Reload the file if it has changed; None if it has not."""
         with self._guard:
             view = self._look()
@@ -71,9 +71,9 @@ class KnownChips:
             self._seen = view
             self._broken = self._read(gone=view is None)
             if self._broken:
-                return Reading(False, self._broken)
+                return Reload(False, self._broken)
             sentence = _("Chips reloaded from {path}: {number} in all.")
-            return Reading(True, sentence.format(path=self.path, number=len(self.registry)))
+            return Reload(True, sentence.format(path=self.path, number=len(self.registry)))
 
     def learn(self, registry: Registry) -> None:
         """Adopt and save that mapping.

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from common import own_files
 from common.sentences import Sentence
 from companion.chips import ChipsError
-from companion.chips.entries import KINDS, CardChip, Catalogue, Entry, list_pieces, parse_entry
+from companion.chips.entries import KINDS, CardChip, Entry, PieceCatalogue, list_pieces, parse_entry
 from companion.files.locations import cannot_be_read, cannot_be_saved
 from companion.language import _
 from tags import links
@@ -165,14 +165,14 @@ def encode(
     return whole if name and len(whole) <= ROOM else nameless
 
 
-def count_lacking(start: Start, catalogue: Catalogue) -> int:
+def count_lacking(start: Start, catalogue: PieceCatalogue) -> int:
     """How many bytes an NTAG213, with its 7-byte id, is short for the longest card with such a link
     and no name; zero or negative if every card fits."""
     cards = [entry for entry in list_pieces(catalogue) if isinstance(entry, CardChip)]
     return max(len(encode(card, "", start=start, uid=bytes(7))) for card in cards) - ROOM
 
 
-def decode(message: bytes, catalogue: Catalogue | None = None) -> Entry | None:
+def decode(message: bytes, catalogue: PieceCatalogue | None = None) -> Entry | None:
     """The entry that the message stands for, or None for an empty message.
 
     Raises ``ContentError`` for: no message, not ours, several of ours, a later version, an id that

@@ -14,8 +14,8 @@ from common.problems import Checker, Path, Problems, find_nearest
 from common.sentences import N_, Sentence
 from companion.chips.entries import (
     CardChip,
-    Catalogue,
     Entry,
+    PieceCatalogue,
     ReferenceChip,
     check_word,
     parse_entry,
@@ -29,10 +29,10 @@ MOST_CHIPS = 20_000
 """The most chips of all decks together."""
 
 
-class _Check(Checker):
+class _RegistryCheck(Checker):
     """One pass over the data, collecting problems."""
 
-    def __init__(self, catalogue: Catalogue) -> None:
+    def __init__(self, catalogue: PieceCatalogue) -> None:
         super().__init__()
         self.catalogue = catalogue
         self._written: dict[bytes, str] = {}  # the chips of all decks, as their ids are written
@@ -193,13 +193,13 @@ class Registry:
         self._decks = {uid: name for uid, name in (decks or {}).items() if name}
 
     @classmethod
-    def from_data(cls, data: object, cards: Catalogue | None = None) -> Registry:
+    def from_data(cls, data: object, cards: PieceCatalogue | None = None) -> Registry:
         """Build the registry from ``data``, the plain content of a ``tags.yaml``.
 
         All scalars may be texts; None is an empty registry. Ids are checked against ``cards`` if it
         is given. Raises ``Problems`` with every problem at once.
         """
-        check = _Check(cards or Catalogue())
+        check = _RegistryCheck(cards or PieceCatalogue())
         registry = check.check_all(data)
         if check.problems:
             raise Problems(check.problems)

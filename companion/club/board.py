@@ -26,7 +26,7 @@ SILENT = 15.0
 """Seconds without a sign of life over HTTP after which a table counts as lost."""
 
 
-class Table:
+class ClubTable:
     """One table: its last status, meta and state, as `messages.read` has cleaned them."""
 
     def __init__(self, name: str) -> None:
@@ -52,26 +52,26 @@ class Table:
         return state
 
 
-class Board:
+class TableDirectory:
     """All tables by name. Use it from one thread; `changed` is called there with each table whose
     picture has changed."""
 
     def __init__(
-        self, changed: Callable[[Table], object], clock: Callable[[], float] = time.monotonic
+        self, changed: Callable[[ClubTable], object], clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._changed, self._clock = changed, clock
-        self.tables: dict[str, Table] = {}
+        self.tables: dict[str, ClubTable] = {}
         self.is_fresh = True  # False while the broker is away: everything may be old
 
-    def list_tables(self) -> list[Table]:
+    def list_tables(self) -> list[ClubTable]:
         """All tables, in the order of their names and numbers."""
         return sorted(self.tables.values(), key=lambda table: _order(table.name))
 
-    def is_current(self, table: Table) -> bool:
+    def is_current(self, table: ClubTable) -> bool:
         """Whether what is known of the table may be taken for new."""
         return self.is_fresh or table.is_by_http
 
-    def list_calls(self) -> list[tuple[Table, dict[str, Any]]]:
+    def list_calls(self) -> list[tuple[ClubTable, dict[str, Any]]]:
         """The open calls for a judge, oldest first."""
         calls = [(table, call) for table in self.tables.values() for call in table.calls]
         return sorted(calls, key=lambda match: str(match[1]["at"]))
@@ -82,8 +82,8 @@ class Board:
         table = self.tables.get(topic.table)
         if table is None:
             if len(self.tables) >= MOST_TABLES:
-                raise messages.Refusal(f"more than {MOST_TABLES} tables")
-            table = self.tables[topic.table] = Table(topic.table)
+                raise messages.MessageProblem(f"more than {MOST_TABLES} tables")
+            table = self.tables[topic.table] = ClubTable(topic.table)
         table.heard, table.is_by_http = self._clock(), by_http
         match topic.kind:
             case "status":
@@ -101,7 +101,7 @@ class Board:
             self._show(table)
         return message
 
-    def _take_status(self, table: Table, message: dict[str, Any]) -> bool:
+    def _take_status(self, table: ClubTable, message: dict[str, Any]) -> bool:
         state, birth = message["state"], message["birth"]
         if state in (messages.LOST, messages.DISCONNECTED) and birth < table.birth:
             return False  # said by a connection before this one
@@ -109,7 +109,7 @@ class Board:
         table.status, table.birth = state, birth
         return is_new
 
-    def _take_state(self, table: Table, message: dict[str, Any]) -> bool:
+    def _take_state(self, table: ClubTable, message: dict[str, Any]) -> bool:
         birth, old = message["birth"], table.state
         if birth < table.birth:
             return False
@@ -148,7 +148,7 @@ class Board:
         """Take a table off the wall."""
         self.tables.pop(name, None)
 
-    def _show(self, table: Table) -> None:
+    def _show(self, table: ClubTable) -> None:
         table.tiles.clear()
         self._changed(table)
 

@@ -12,7 +12,7 @@ from companion.club.links import CONNECTING, FORBIDDEN, KEEP_ALIVE
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.club.hub import Hub
+    from companion.club.hub import ClubHub
     from companion.settings.club import ClubAddress
 
 FIRST_DELAY, LONGEST_DELAY = 1, 2
@@ -25,7 +25,7 @@ class HubBroker:
     def __init__(
         self,
         address: ClubAddress,
-        hub: Hub,
+        hub: ClubHub,
         call: Callable[[Callable[[], object]], object],
         tell: Callable[[str], object],
     ) -> None:

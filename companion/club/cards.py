@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from companion.club.folder import Club
 
 
-class Card(NamedTuple):
+class TableCard(NamedTuple):
     """A table's card: its name, address and password, and both in a picture."""
 
     table: str
@@ -30,7 +30,9 @@ class Card(NamedTuple):
 def write(path: str, club: Club, passwords: Mapping[str, str]) -> None:
     """Write all cards as a page to print, readable for this user only. Raises OSError."""
     cards = [
-        Card(table, club.url(table), word, Markup(qr.draw_inline(_join(club.url(table), word))))
+        TableCard(
+            table, club.url(table), word, Markup(qr.draw_inline(_join(club.url(table), word)))
+        )
         for table, word in passwords.items()
     ]
     page = templates().get_template("cards.html")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from common.problems import find_nearest
 from common.sentences import Sentence, suggest
 from companion.club import league, league_files
-from companion.errors import Told
+from companion.errors import UserError
 from companion.history.counting import ignore_progress
 from companion.language import _, listing, plural
 from engine.moves import fold
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from companion.history.counting import Progress
 
 
-class CannotDraw(Told):
+class CannotDraw(UserError):
     """Why a round cannot be drawn or changed like this."""
 
     code = 1
@@ -31,7 +31,7 @@ class ResultsMatter(CannotDraw):
     """Results are missing, or would be without their round; `anyway` draws all the same."""
 
 
-class Choices(NamedTuple):
+class DrawOptions(NamedTuple):
     """How to draw a round."""
 
     absent: tuple[str, ...] = ()
@@ -53,7 +53,7 @@ class Drawn(NamedTuple):
     path: str
 
 
-def draw_round(folder: str, choices: Choices, progress: Progress = ignore_progress) -> Drawn:
+def draw_round(folder: str, choices: DrawOptions, progress: Progress = ignore_progress) -> Drawn:
     """Draw a round and write it into the folder. Raises CannotDraw, LeagueError and StoreError."""
     rules, rounds = league_files.read(folder), league_files.read_rounds(folder)
     plays = league_files.read_plays(folder, rules, progress)

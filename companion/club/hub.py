@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from common.sentences import Sentence
 from companion import errors
 from companion.club import drawing, ledger, messages
-from companion.club.board import Board
+from companion.club.board import TableDirectory
 from companion.club.league import make_draw_message, make_message
 from companion.club.league_files import Watched
 from companion.club.ledger import Ledger
@@ -26,9 +26,9 @@ from companion.log.log_errors import StoreError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.club.board import Table
-    from companion.club.drawing import Choices, Drawn
-    from companion.club.ledger import Result
+    from companion.club.board import ClubTable
+    from companion.club.drawing import Drawn, DrawOptions
+    from companion.club.ledger import LedgerResult
     from companion.club.messages import Topic
 
 MOST_WAITING = 2000
@@ -37,7 +37,7 @@ MOST_WAITING = 2000
 LOOK_SECONDS = 1.0
 
 
-class Hub:
+class ClubHub:
     """One club."""
 
     def __init__(self, club: str, games: str, *, tell: Callable[[str], object]) -> None:
@@ -45,8 +45,8 @@ class Hub:
         self.club = club
         self._tell = tell
         self.viewers = Viewers()
-        self.board = Board(self._note_change)
-        self.results: list[Result] = []
+        self.board = TableDirectory(self._note_change)
+        self.results: list[LedgerResult] = []
         self.seen: dict[str, dict[str, Any]] = {}
         self._folder = os.path.dirname(games)
         self.league = Watched(self._folder)
@@ -87,9 +87,9 @@ class Hub:
             message = self.board.take(topic, payload, by_http=by_http)
             if topic.kind == "result":
                 if message["game"] != topic.game:
-                    raise messages.Refusal("result: of another game than its topic")
+                    raise messages.MessageProblem("result: of another game than its topic")
                 await self._take_result(topic.table, message, again=again)
-        except messages.Refusal as refusal:
+        except messages.MessageProblem as refusal:
             self._count_refusal(topic.table, refusal)
             raise
 
@@ -116,12 +116,12 @@ class Hub:
     async def _take_quietly(self, topic: Topic, payload: bytes, is_retained: bool) -> None:
         try:
             await self.take(topic, payload, again=not is_retained)
-        except messages.Refusal:
+        except messages.MessageProblem:
             return  # it was counted
         except StoreError as error:
             self._tell(str(error))  # the table keeps its result, and sends it again
 
-    def _count_refusal(self, table: str, refusal: messages.Refusal) -> None:
+    def _count_refusal(self, table: str, refusal: messages.MessageProblem) -> None:
         self.refused += 1
         if self.refused & (self.refused - 1) == 0:  # the first, the second, the fourth ...
             self._tell(
@@ -159,25 +159,25 @@ class Hub:
         topic = messages.name_hub(self.club, "seen", table)
         self.publish(topic, messages.write(self.seen[table]))
 
-    async def decide(self, number: int, *, accept: bool, note: str) -> Result | None:
+    async def decide(self, number: int, *, accept: bool, note: str) -> LedgerResult | None:
         """The judge's answer to a correction that waits. Raises StoreError."""
-        result: Result | None = await self._work(self._decide, number, accept, note)
+        result: LedgerResult | None = await self._work(self._decide, number, accept, note)
         if result is not None:
             self._confirm(result.table, result.game, result.hash)
             await self._renew_results()
         return result
 
-    def _decide(self, number: int, accept: bool, note: str) -> Result | None:
+    def _decide(self, number: int, accept: bool, note: str) -> LedgerResult | None:
         return self._ledger.decide(number, accept=accept, note=note)
 
-    async def correct(self, number: int, totals: dict[str, int], note: str) -> Result | None:
+    async def correct(self, number: int, totals: dict[str, int], note: str) -> LedgerResult | None:
         """The judge's own correction. Raises StoreError."""
-        result: Result | None = await self._work(self._ledger.correct, number, totals, note)
+        result: LedgerResult | None = await self._work(self._ledger.correct, number, totals, note)
         if result is not None:
             await self._renew_results()
         return result
 
-    async def draw_round(self, choices: Choices) -> Drawn:
+    async def draw_round(self, choices: DrawOptions) -> Drawn:
         """Draw a round. Raises CannotDraw, LeagueError and StoreError."""
         return await self._change_round(drawing.draw_round, self._folder, choices)
 
@@ -195,7 +195,7 @@ class Hub:
         self.results = await self._work(self._ledger.list_results)
         self.viewers.wake("")
 
-    def list_counted(self) -> list[Result]:
+    def list_counted(self) -> list[LedgerResult]:
         """The results that count, oldest first."""
         return [one for one in self.results if one.state == ledger.COUNTED]
 
@@ -258,7 +258,7 @@ class Hub:
 
     # -- helpers -------------------------------------------------------------------------------
 
-    def _note_change(self, table: Table) -> None:
+    def _note_change(self, table: ClubTable) -> None:
         self.viewers.wake(table.name)
 
     async def _work(self, function: Callable[..., Any], *arguments: Any) -> Any:

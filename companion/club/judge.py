@@ -11,7 +11,7 @@ import secrets
 from typing import TYPE_CHECKING, Any
 
 from companion.club import drawing, league, ledger
-from companion.errors import Told
+from companion.errors import UserError
 from companion.files.clean import clean_text
 from companion.language import _, translate
 from companion.phones.serving import guard
@@ -19,9 +19,9 @@ from companion.phones.serving.guard import TooMany
 from companion.phones.serving.messages import Rejected, RejectedLate, see_other
 
 if TYPE_CHECKING:
-    from companion.club.hub import Hub
+    from companion.club.hub import ClubHub
     from companion.club.wall import Wall
-    from companion.phones.serving.messages import Answer, Request
+    from companion.phones.serving.messages import HttpRequest, Response
 
 COOKIE = "judge"
 SECONDS = 0
@@ -33,17 +33,19 @@ MOST_SHOWN = 50
 """The latest results that the judge can correct."""
 
 
-class Desk:
+class JudgeDesk:
     """The judge's desk at one hub."""
 
-    def __init__(self, hub: Hub, code: str) -> None:
+    def __init__(self, hub: ClubHub, code: str) -> None:
         """`code` lets the judge in."""
         self._hub, self._code = hub, code
         self._key = secrets.token_urlsafe(16)
         self._tries = guard.Tries()
         self._drawn: drawing.Drawn | None = None  # what the judge has drawn or changed last
 
-    def show(self, wall: Wall, request: Request, status: int = 200, problem: str = "") -> Answer:
+    def show(
+        self, wall: Wall, request: HttpRequest, status: int = 200, problem: str = ""
+    ) -> Response:
         """The page, or the question for the code."""
         if not self._is_judge(request):
             return wall.show(request, "judge_code", status, problem=problem)
@@ -66,7 +68,7 @@ class Desk:
             ],
         )
 
-    async def act(self, wall: Wall, request: Request) -> Answer:
+    async def act(self, wall: Wall, request: HttpRequest) -> Response:
         """Do what the judge has asked for. Raises Rejected, and StoreError."""
         fields = await request.form()
         say = fields.get("say", "")
@@ -102,7 +104,7 @@ class Desk:
     async def _draw(self, say: str, fields: dict[str, str]) -> str:
         """Draw a round or exchange two players; returns why that cannot be, "" if it can."""
         names = (clean_text(name) for name in fields.get("absent", "").split(","))
-        choices = drawing.Choices(
+        choices = drawing.DrawOptions(
             absent=tuple(filter(None, names)), again=say == "again", anyway="anyway" in fields
         )
         try:
@@ -111,7 +113,7 @@ class Desk:
                 self._drawn = await self._hub.swap_players(one, other)
             else:
                 self._drawn = await self._hub.draw_round(choices)
-        except Told as error:
+        except UserError as error:
             return " ".join(map(translate, error.lines))
         return ""
 
@@ -132,7 +134,7 @@ class Desk:
             return _("This result no longer counts.")
         return ""
 
-    def _enter(self, wall: Wall, request: Request, code: str) -> Answer:
+    def _enter(self, wall: Wall, request: HttpRequest, code: str) -> Response:
         try:
             is_right = self._tries.check(request.address, code, self._code)
         except TooMany:
@@ -143,12 +145,12 @@ class Desk:
         answer.cookies[COOKIE] = self._key
         return answer
 
-    def _is_judge(self, request: Request) -> bool:
+    def _is_judge(self, request: HttpRequest) -> bool:
         key = request.cookies.get(COOKIE, "")
         return hmac.compare_digest(key.encode(), self._key.encode())
 
 
-def _draw(result: ledger.Result) -> dict[str, Any]:
+def _draw(result: ledger.LedgerResult) -> dict[str, Any]:
     players = result.score["players"]
     return {
         "number": result.number,

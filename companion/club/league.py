@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.club import seating
-from companion.club.seating import Player
+from companion.club.seating import Entrant
 from companion.history import standings
 from companion.history.games import begin_of_day
 from companion.history.season import Bye, Finish, Play
@@ -186,7 +186,7 @@ def draw(
     byes = Counter(fold(name) for one in rounds for name in one.byes)
     away = {fold(find_name(league, name)) for name in absent}
     players = [
-        Player(
+        Entrant(
             name,
             rows[fold(name)].points if fold(name) in rows else 0,
             starts[fold(name)],

@@ -19,13 +19,13 @@ from companion.club import ledger, seating
 from companion.club.folder import HUB, PASSWORDS
 from companion.club.league import League, Round, find_name, list_plays, rank
 from companion.club.passwords import Passwords
-from companion.errors import Told
+from companion.errors import UserError
 from companion.files.clean import clean_text
 from companion.files.locations import cannot_be_read, cannot_be_saved, games_file
 from companion.history import games, standings
 from companion.history.counting import ignore_progress
-from companion.history.games import Wanted
-from companion.history.parcel.form import read_moment
+from companion.history.games import GameFilter
+from companion.history.parcel.format import read_moment
 from companion.log.store import Store
 from companion.settings.checks import BEATEN, day, points, read_points
 from companion.settings.club import NAME
@@ -55,7 +55,7 @@ _HEAD = """\
 """
 
 
-class LeagueError(Told):
+class LeagueError(UserError):
     """A file of the league that cannot be used, or a change that cannot be made."""
 
     code = 1
@@ -69,7 +69,7 @@ def read(folder: str) -> League:
     if document is None:
         return League()
     match = document.data if document.data is not None else {}
-    check = _Check(document)
+    check = _LeagueCheck(document)
     if not isinstance(match, dict):
         check.say((), Sentence("a league has lines of “key: value”"))
         match = {}
@@ -95,7 +95,7 @@ def read(folder: str) -> League:
     )
 
 
-def _read_players(found: Any, check: _Check) -> dict[int, str]:
+def _read_players(found: Any, check: _LeagueCheck) -> dict[int, str]:
     if found is None:
         return {}
     if not isinstance(found, dict) or len(found) > MOST_PLAYERS:
@@ -183,7 +183,7 @@ def _read_round(path: str, number: int) -> Round:
     match = document.data if document is not None else None
     if document is None or not isinstance(match, dict):
         raise LeagueError(Sentence("{path}: this is not a round of the league", path=path))
-    check = _Check(document)
+    check = _LeagueCheck(document)
     for key in match:
         if key not in ("at", "seed", "tables", "byes", "absent"):
             check.say((key,), Sentence("unknown key “{key}”", key=clean_text(key)))
@@ -219,7 +219,7 @@ def _read_round(path: str, number: int) -> Round:
     return Round(number, at, str(match.get("seed", "")), seats, byes, absent)
 
 
-def _read_names(found: Any, place: tuple[str, ...], check: _Check) -> tuple[str, ...]:
+def _read_names(found: Any, place: tuple[str, ...], check: _LeagueCheck) -> tuple[str, ...]:
     if found is None:
         return ()
     if isinstance(found, list) and all(
@@ -252,7 +252,7 @@ def read_plays(folder: str, rules: League, progress: Progress = ignore_progress)
     since = games.begin_of_day(rules.season) if rules.season else None
     with Store(games_file(folder)) as store:
         results = ledger.list_results(store)
-        plays = standings.read_plays(store, Wanted(since=since), progress)
+        plays = standings.read_plays(store, GameFilter(since=since), progress)
     names = {result.log for result in results}
     besides = [_name_players(play, rules) for play in plays if play.game not in names]
     rows = [one._asdict() for one in results if one.state == ledger.COUNTED]
@@ -302,7 +302,7 @@ def _read_file(path: str) -> strict_yaml.Document | None:
         raise LeagueError(*map(str, error.problems)) from None
 
 
-class _Check:
+class _LeagueCheck:
     """Collects the problems of a file."""
 
     def __init__(self, document: strict_yaml.Document) -> None:

@@ -15,8 +15,8 @@ from common.problems import Problems
 from common.sentences import Sentence
 from companion.club import messages
 from companion.club.league import find_places, read_number
-from companion.history.parcel.form import Carried, Event
-from companion.history.parcel.putting import find_free_name, insert
+from companion.history.parcel.format import ArchivedGame, LogRow
+from companion.history.parcel.merging import find_free_name, insert
 from companion.log import import_rows, name_rows
 from companion.log.store import Store
 from engine import record, scoring
@@ -47,7 +47,7 @@ COUNTED, WAITING, REPLACED, REJECTED = "counted", "waiting", "replaced", "reject
 another took its place, or the judge has turned it down."""
 
 
-class Result(NamedTuple):
+class LedgerResult(NamedTuple):
     """A result in the ledger. `note` says what the judge has corrected, and why; "" for nothing.
     `places` has the place of each player, `log` the name of the game in the log, "" for none."""
 
@@ -97,14 +97,14 @@ class Ledger:
             )
         return state
 
-    def list_results(self) -> list[Result]:
+    def list_results(self) -> list[LedgerResult]:
         """Every result, oldest first."""
         return list_results(self._store)
 
-    def _select(self, which: str, *values: object) -> list[Result]:
+    def _select(self, which: str, *values: object) -> list[LedgerResult]:
         return _select(self._store, which, *values)
 
-    def decide(self, number: int, *, accept: bool, note: str = "") -> Result | None:
+    def decide(self, number: int, *, accept: bool, note: str = "") -> LedgerResult | None:
         """The judge accepts a correction that waits, in place of the result that counts, or turns
         it down; what was replaced no longer counts in the history either. Returns the result; None
         if it does not wait."""
@@ -132,7 +132,7 @@ class Ledger:
             )
         return result
 
-    def correct(self, number: int, totals: dict[str, int], note: str) -> Result | None:
+    def correct(self, number: int, totals: dict[str, int], note: str) -> LedgerResult | None:
         """The judge corrects the totals of a counted result; what counted before is kept and shown
         as replaced. The history keeps the game as it was played. Returns the new result; None if
         there is no such result."""
@@ -155,14 +155,14 @@ class Ledger:
             )
         return self._find(result.table, result.game)[-1]
 
-    def _find(self, table: str, game: str) -> list[Result]:
+    def _find(self, table: str, game: str) -> list[LedgerResult]:
         return self._select("WHERE place = ? AND game = ? ORDER BY number", table, game)
 
-    def _find_number(self, number: int) -> Result | None:
+    def _find_number(self, number: int) -> LedgerResult | None:
         return next(iter(self._select("WHERE number = ?", number)), None)
 
 
-def list_results(store: Store) -> list[Result]:
+def list_results(store: Store) -> list[LedgerResult]:
     """Every result of that log, oldest first. Raises StoreError."""
     return _select(store, "ORDER BY number")
 
@@ -191,7 +191,7 @@ def find_last_number(store: Store) -> int:
     return max((read_number(id_) or 0 for id_ in ids), default=0)
 
 
-def _select(store: Store, which: str, *values: object) -> list[Result]:
+def _select(store: Store, which: str, *values: object) -> list[LedgerResult]:
     with store.database.errors_in_rows(_WHAT):
         rows = store.database.read()
         if rows is None or not name_rows.has_table(rows, "club_results"):
@@ -230,7 +230,7 @@ def _check(message: dict[str, Any]) -> _Played:
     score = message["score"]
     ranking = score["ranking"]
     if sorted(ranking) != sorted(score["players"]) or not {*score["winners"]} <= {*ranking}:
-        raise messages.Refusal("result: the ranking is not of the players")
+        raise messages.MessageProblem("result: the ranking is not of the players")
     replay = _Played(None, [], find_places(score))
     try:
         data = json.loads(message["record"])
@@ -247,7 +247,7 @@ def _check(message: dict[str, Any]) -> _Played:
     totals = {name: one.total for name, one in zip(names, standing.scores, strict=True)}
     entries = {name: parts["total"] for name, parts in score["players"].items()}
     if referee.table.stage == "over" and totals != entries:
-        raise messages.Refusal("result: the scores are not those of the record")
+        raise messages.MessageProblem("result: the scores are not those of the record")
     setup = {key: value for key, value in played.data().items() if key != "moves"}
     places = dict(zip(names, standing.places, strict=True))
     return _Played(setup, list(played.moves), places if totals == entries else replay.places)
@@ -270,17 +270,17 @@ def _add_game(rows: sqlite3.Connection, table: str, at: str, minutes: int, playe
         for number in reversed(range(len(played.moves) + 1))
     ]
     moves = [*(("move", move) for move in played.moves), ("finish", "")]
-    events = [Event(moment, *move) for moment, move in zip(moments, moves, strict=True)]
+    events = [LogRow(moment, *move) for moment, move in zip(moments, moves, strict=True)]
     names = {name for (name,) in rows.execute("SELECT name FROM games")}
     name = find_free_name(f"{start:%Y-%m-%d}-{table}", names)
     with import_rows.note_imported(rows):
         moment = start.isoformat(timespec="milliseconds")
-        insert(rows, Carried(name, moment, played.setup, tuple(events)), name)
+        insert(rows, ArchivedGame(name, moment, played.setup, tuple(events)), name)
     return name
 
 
-def _read(row: tuple[Any, ...]) -> Result:
+def _read(row: tuple[Any, ...]) -> LedgerResult:
     number, table, game, hash_, at, message, state, note, log = row
     data = json.loads(message)
     figures = data["score"], data["players"], data["places"]
-    return Result(number, table, game, hash_, at, *figures, state, note, log)
+    return LedgerResult(number, table, game, hash_, at, *figures, state, note, log)

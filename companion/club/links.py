@@ -65,7 +65,7 @@ class NotTaken(Exception):
     """The hub has understood the message and will never take it; sending it again is no use."""
 
 
-class Link(Protocol):
+class TableLink(Protocol):
     """A connection of one table."""
 
     beat: float | None
@@ -88,7 +88,7 @@ class Link(Protocol):
         """Disconnect; never raises."""
 
 
-def open_link(address: ClubAddress, wake: Callable[[], None]) -> Link:
+def open_link(address: ClubAddress, wake: Callable[[], None]) -> TableLink:
     """The link for that address, not yet connected; `wake` is called, in any thread, when something
     has come or is lost."""
     return BrokerLink(address, wake) if address.is_broker else HubLink(address)
@@ -281,7 +281,7 @@ class BrokerLink:
             self._news.notify_all()
 
     def _hear(self, _client: Client, _data: object, message: Any) -> None:
-        with suppress(messages.Refusal):
+        with suppress(messages.MessageProblem):
             if message.topic.endswith("/status"):
                 with self._news:
                     self._status = messages.read("status", bytes(message.payload))
@@ -371,7 +371,7 @@ class HubLink:
                 )
 
     def _note(self, body: bytes) -> None:
-        with suppress(ValueError, RecursionError, messages.Refusal):
+        with suppress(ValueError, RecursionError, messages.MessageProblem):
             view = json.loads(body)["seen"]
             if view is not None:
                 self._seen.append(messages.read("seen", json.dumps(view).encode())["hash"])

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from common.sentences import Sentence
 from companion.files.clean import clean_text
-from companion.history.parcel.form import read_moment
+from companion.history.parcel.format import read_moment
 from companion.language.in_force import recording
 from companion.settings.club import NAME
 from companion.wording import story
@@ -47,7 +47,7 @@ FROM_TABLE = ("status", "meta", "state", "call", "result")
 """The kinds of messages that a table may send; a result names its game too."""
 
 
-class Refusal(ValueError):
+class MessageProblem(ValueError):
     """A message that is not one of ours: what is wrong with it, for the hub's log."""
 
 
@@ -158,19 +158,19 @@ def find_hash(record: str) -> str:
 
 
 def read(kind: str, payload: bytes) -> dict[str, Any]:
-    """The message of that kind, with every text cleaned. Raises Refusal."""
+    """The message of that kind, with every text cleaned. Raises MessageProblem."""
     if len(payload) > LARGEST:
-        raise Refusal(f"{kind}: {len(payload)} bytes")
+        raise MessageProblem(f"{kind}: {len(payload)} bytes")
     try:
         data = json.loads(payload, parse_constant=_reject, parse_float=_reject)
     except (ValueError, RecursionError):
-        raise Refusal(f"{kind}: not JSON") from None
+        raise MessageProblem(f"{kind}: not JSON") from None
     problem = next(check(data, {"$ref": f"#/$defs/{kind}"}, kind), None)
     if problem is not None:
-        raise Refusal(problem)
+        raise MessageProblem(problem)
     copy: dict[str, Any] = _clean(data)
     if kind == "result" and find_hash(data["record"]) != data["hash"]:
-        raise Refusal("result: the hash is not that of the record")
+        raise MessageProblem("result: the hash is not that of the record")
     return copy
 
 

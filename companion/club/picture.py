@@ -22,7 +22,7 @@ from companion.language import (
 )
 from companion.phones.page import Card, Player
 from companion.wording import facts
-from companion.wording.facts import District
+from companion.wording.facts import DistrictFacts
 from engine import cards
 from engine.editions import editions
 from engine.words import Name, any_district
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from common.sentences import Sentence
-    from companion.club.board import Board, Table
+    from companion.club.board import ClubTable, TableDirectory
     from companion.language.catalogue import Catalogue
 
 
@@ -55,7 +55,7 @@ class Picture(NamedTuple):
     at: str  # when it last said something, by its own clock
 
 
-def draw(board: Board, table: Table) -> Picture:
+def draw(board: TableDirectory, table: ClubTable) -> Picture:
     """The picture of a table of that board."""
     view, fresh = table.view, board.is_current(table)
     is_over = view.get("phase") == "over"
@@ -172,11 +172,11 @@ def _draw_player(view: dict[str, Any], seat: int, name: str) -> Player:
     )
 
 
-def _draw_district(view: dict[str, Any], id_: str, *, decorated: bool) -> District:
+def _draw_district(view: dict[str, Any], id_: str, *, decorated: bool) -> DistrictFacts:
     edition = editions().get(view["edition"])
     district = cards.districts(edition.printing).get(id_) if edition is not None else None
     type_, cost = (district.type, district.cost) if district is not None else ("unique", 0)
-    return District(id_, name_card(id_), type_, district_type(type_), cost, decorated, 0)
+    return DistrictFacts(id_, name_card(id_), type_, district_type(type_), cost, decorated, 0)
 
 
 def name_card(id_: str) -> Name:

@@ -24,7 +24,7 @@ from companion.settings.club import parse_club
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from companion.club.links import Link
+    from companion.club.links import TableLink
     from companion.game.session import Session
     from companion.settings.club import ClubAddress
     from companion.settings.config import Config
@@ -70,7 +70,7 @@ class Publisher:
         config: Config,
         tell: Callable[[str], object],
         *,
-        connect: Callable[[ClubAddress, Callable[[], None]], Link] = open_link,
+        connect: Callable[[ClubAddress, Callable[[], None]], TableLink] = open_link,
     ) -> None:
         assert config.club is not None
         self._config, self._tell_person, self._connect = config, tell, connect
@@ -85,7 +85,7 @@ class Publisher:
         self._calls: deque[str] = deque(maxlen=MOST_CALLS)
         self._state = messages.READY  # ALERT from a call until the next move
         self._birth = 0
-        self._link: Link | None = None
+        self._link: TableLink | None = None
         self._births: set[int] = set()  # of connections on which something was sent
         self._is_there = False
         self._outbox = Outbox(config, self.address)  # for the thread
@@ -167,7 +167,7 @@ class Publisher:
             delay = FIRST_DELAY if self._is_there else min(2 * delay, LONGEST_DELAY)
             self._rest(delay * random.uniform(0.5, 1.5))
 
-    def _serve(self, link: Link) -> None:
+    def _serve(self, link: TableLink) -> None:
         """Publish until the program ends. Raises LinkLost."""
         self._birth = self._outbox.count_birth()
         link.open(self._birth, self._births)
@@ -189,7 +189,7 @@ class Publisher:
         self._work(link)
         self._send_status(link, messages.DISCONNECTED)
 
-    def _work(self, link: Link) -> None:
+    def _work(self, link: TableLink) -> None:
         """Send whatever there is, and at least a sign of life where one is due."""
         link.check()
         last, news = self._latest, self._take()
@@ -221,7 +221,7 @@ class Publisher:
             self._latest = news
         return news
 
-    def _send_meta(self, link: Link, news: _News) -> None:
+    def _send_meta(self, link: TableLink, news: _News) -> None:
         rules = news.view.rules
         meta = {
             "v": 1,
@@ -233,14 +233,14 @@ class Publisher:
         }
         self._send(link, "meta", meta)
 
-    def _send_state(self, link: Link, news: _News) -> None:
+    def _send_state(self, link: TableLink, news: _News) -> None:
         entries = [one for moment in news.told for one in messages.list_told(*moment)]
         state = messages.make_state(
             news.view, game=news.game, seq=news.seq, birth=self._birth, told=entries
         )
         self._send(link, "state", state)
 
-    def _send_results(self, link: Link) -> None:
+    def _send_results(self, link: TableLink) -> None:
         for result in self._outbox.list_waiting():
             try:
                 self._send(link, "result", result, result["game"])
@@ -253,10 +253,10 @@ class Publisher:
                     )
                 )
 
-    def _send_status(self, link: Link, state: str) -> None:
+    def _send_status(self, link: TableLink, state: str) -> None:
         self._send(link, "status", {"state": state, "birth": self._birth})
 
-    def _send(self, link: Link, kind: str, message: dict[str, Any], game: str = "") -> None:
+    def _send(self, link: TableLink, kind: str, message: dict[str, Any], game: str = "") -> None:
         topic = Topic(self.address.club, self.address.table, kind, game)
         link.send(topic, messages.write(message), retain=kind != "call")
 

@@ -10,11 +10,11 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from companion.club import messages
-from companion.club.hub import Hub
+from companion.club.hub import ClubHub
 from companion.club.wall import Wall
 from companion.files import locations
 from companion.phones.serving import guard
-from companion.phones.serving.connections import Connections, TurnedAway
+from companion.phones.serving.connections import Connections, RejectionCounter
 from companion.phones.serving.server import Server
 
 if TYPE_CHECKING:
@@ -45,10 +45,10 @@ class Running:
         thread."""
         self.where = where
         self.judge_code = judge_code or guard.make_code()
-        self.hub = Hub(club, locations.games_file(data), tell=tell)
+        self.hub = ClubHub(club, locations.games_file(data), tell=tell)
         wall = Wall(self.hub, where, passwords, self.judge_code, language)
         self.server = Server(
-            wall.answer, Connections(TurnedAway()), where, longest_body=messages.LARGEST
+            wall.answer, Connections(RejectionCounter()), where, longest_body=messages.LARGEST
         )
         self._broker: HubBroker | None = None
         if address is not None:

@@ -21,7 +21,7 @@ LEAST, USUAL, MOST = 4, 5, 7
 HEAT = 24  # the most that an exchange may cost at first: a second and a fourth meeting
 
 
-class Player(NamedTuple):
+class Entrant(NamedTuple):
     name: str
     points: Fraction | int = 0
     starts: int = 0
@@ -56,7 +56,7 @@ def plan_sizes(players: int, size: int = USUAL, most_tables: int | None = None) 
     return [players // tables + (table < players % tables) for table in range(tables)]
 
 
-def draw(players: Sequence[Player], sizes: Sequence[int], meetings: Met, seed: str) -> Draw:
+def draw(players: Sequence[Entrant], sizes: Sequence[int], meetings: Met, seed: str) -> Draw:
     """Seat the players at tables of these sizes; who is left over has a bye: those with the fewest
     byes so far, then those with the fewest points. `seed` decides between equals."""
     chance = Random(seed)
@@ -74,7 +74,7 @@ def draw(players: Sequence[Player], sizes: Sequence[int], meetings: Met, seed: s
     )
 
 
-def _choose_start(table: Sequence[Player], order: Mapping[str, float]) -> tuple[str, ...]:
+def _choose_start(table: Sequence[Entrant], order: Mapping[str, float]) -> tuple[str, ...]:
     seats = sorted(table, key=lambda player: order[player.name])
     first = min(seats, key=lambda player: player.starts)
     return (first.name, *(player.name for player in seats if player is not first))
@@ -84,7 +84,7 @@ class _Search:
     """Looks for the lowest cost. Of chance only `Random.random` is used, which Python promises to
     keep, so a draw can be repeated anywhere."""
 
-    def __init__(self, players: Sequence[Player], sizes: Sequence[int], meetings: Met) -> None:
+    def __init__(self, players: Sequence[Entrant], sizes: Sequence[int], meetings: Met) -> None:
         self._tables: list[list[int]] = []
         for size in sizes:
             begin = sum(map(len, self._tables))

@@ -22,18 +22,18 @@ from companion.language import _, card, plural, translate
 from companion.log.log_errors import StoreError
 from companion.phones.serving import guard, pages
 from companion.phones.serving import look as looks
-from companion.phones.serving.connections import Owner, Rank
-from companion.phones.serving.forms import find_place
-from companion.phones.serving.house import LIFETIMES, LOOK
+from companion.phones.serving.connections import Owner, Trust
+from companion.phones.serving.forms import safe_redirect
 from companion.phones.serving.messages import (
     EVENTS,
     JSON,
-    Answer,
+    HttpRequest,
     Rejected,
-    Request,
+    Response,
     data,
     see_other,
 )
+from companion.phones.serving.site import LIFETIMES, LOOK
 from companion.phones.serving.web import HEADERS
 from companion.wording import facts
 from engine import cards
@@ -41,7 +41,7 @@ from engine import cards
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-    from companion.club.hub import Hub
+    from companion.club.hub import ClubHub
     from companion.club.passwords import Passwords
     from companion.phones.serving.where import Where
 
@@ -55,17 +55,17 @@ class Wall:
     """Handles the requests to one hub."""
 
     def __init__(
-        self, hub: Hub, where: Where, passwords: Passwords | None, judge_code: str, usual: str
+        self, hub: ClubHub, where: Where, passwords: Passwords | None, judge_code: str, usual: str
     ) -> None:
         """Without `passwords` only this computer's own tables are taken. `usual` is the language of
         those who prefer none that the pages have."""
         self.hub, self.where, self.usual = hub, where, usual
-        self.desk = judge.Desk(hub, judge_code)
+        self.desk = judge.JudgeDesk(hub, judge_code)
         self._passwords = passwords
         self._sessions: dict[str, tuple[str, deque[str]]] = {}
         """Of each table over HTTP: the connection that speaks for it, and those before."""
 
-    async def answer(self, request: Request) -> Answer:
+    async def answer(self, request: HttpRequest) -> Response:
         """The response to a request; exceptions become error responses."""
         request.port = self.where.port
         with language.speaking(self.find_look(request).language):
@@ -85,7 +85,7 @@ class Wall:
         answer.headers += [(name, value) for name, value in HEADERS if name not in own]
         return answer
 
-    async def _answer(self, request: Request) -> Answer:
+    async def _answer(self, request: HttpRequest) -> Response:
         if not self.where.is_ours(request.host):
             raise Rejected(421, _("This hub has another address."))
         path, method = request.path, request.method
@@ -109,7 +109,7 @@ class Wall:
             case "", "judge":
                 return self.desk.show(self, request)
             case "", "look":
-                return self.show(request, "look", to=find_place(request.query.get("to", "/")))
+                return self.show(request, "look", to=safe_redirect(request.query.get("to", "/")))
             case "/card", name:
                 return self._show_card(request, name)
             case "/static", name:
@@ -124,17 +124,17 @@ class Wall:
                 return self._follow(request)
         raise Rejected(404, _("There is no such page."))
 
-    async def _post(self, request: Request) -> Answer:
+    async def _post(self, request: HttpRequest) -> Response:
         if request.path == "/look":
             fields = await request.form()
-            answer = see_other(find_place(fields.get("to", "/")))
+            answer = see_other(safe_redirect(fields.get("to", "/")))
             answer.cookies[LOOK] = looks.read_choices(fields, self.find_look(request)).cookie()
             return answer
         if request.path == "/judge":
             return await self.desk.act(self, request)
         raise Rejected(404, _("There is no such page."))
 
-    def _check_origin(self, request: Request) -> None:
+    def _check_origin(self, request: HttpRequest) -> None:
         """Reject forms of other sites. Raises Rejected."""
         origin = request.headers.get("origin")
         secure = self.where.tls is not None
@@ -143,11 +143,11 @@ class Wall:
 
     # -- pages ---------------------------------------------------------------------------------
 
-    def find_look(self, request: Request) -> looks.Look:
+    def find_look(self, request: HttpRequest) -> looks.Look:
         """The viewer's display settings."""
         return looks.read(request, request.cookies.get(LOOK, ""), self.usual)
 
-    def show(self, request: Request, name: str, status: int = 200, **fields: Any) -> Answer:
+    def show(self, request: HttpRequest, name: str, status: int = 200, **fields: Any) -> Response:
         """Render a page of the club."""
         return pages.render(templates(), self.find_look(request), name, status, **fields)
 
@@ -168,7 +168,7 @@ class Wall:
             table.tiles[text] = str(tile).strip()
         return table.tiles[text]
 
-    def _show_wall(self, request: Request) -> Answer:
+    def _show_wall(self, request: HttpRequest) -> Response:
         board = self.hub.board
         tables = board.list_tables()
         games = len(self.hub.list_counted())
@@ -191,19 +191,19 @@ class Wall:
             address=address,
         )
 
-    def _show_table(self, request: Request, name: str) -> Answer:
+    def _show_table(self, request: HttpRequest, name: str) -> Response:
         one = self._draw(name)
         if one is None:
             raise Rejected(404, _("There is no such table."))
         return self.show(request, "one", one=one, is_live=True)
 
-    def _show_card(self, request: Request, name: str) -> Answer:
+    def _show_card(self, request: HttpRequest, name: str) -> Response:
         if name not in cards.characters() and name not in cards.district_ids():
             raise Rejected(404, _("There is no such card."))
         text = cards.text_of(name, "", self.find_look(request).language)
         return self.show(request, "card", title=card(name), lines=[translate(text.text)])
 
-    def _show_standings(self, request: Request) -> Answer:
+    def _show_standings(self, request: HttpRequest) -> Response:
         ranking = self.hub.league.standings
         return self.show(
             request,
@@ -244,7 +244,7 @@ class Wall:
             for table in self.hub.board.list_tables()
         ]
 
-    def _follow(self, request: Request) -> Answer:
+    def _follow(self, request: HttpRequest) -> Response:
         if self.hub.viewers.is_full:
             raise Rejected(503)
         text = self.find_look(request).language
@@ -254,9 +254,9 @@ class Wall:
                 return self._draw_tile(name)
 
         only = request.query.get("table")
-        return Answer(kind=EVENTS, parts=self.hub.viewers.follow(draw, only=only))
+        return Response(kind=EVENTS, parts=self.hub.viewers.follow(draw, only=only))
 
-    async def _take_message(self, request: Request) -> Answer:
+    async def _take_message(self, request: HttpRequest) -> Response:
         topic = messages.read_topic(request.path[1:])
         if request.method == "GET":
             return self._give_own(request)
@@ -273,18 +273,18 @@ class Wall:
         body = await request.read()
         try:
             await self.hub.take(topic, body, by_http=True)
-        except messages.Refusal as refusal:
+        except messages.MessageProblem as refusal:
             raise Rejected(422, str(refusal)) from None
         return data({"seen": self.hub.seen.get(topic.table)})
 
-    def _give_own(self, request: Request) -> Answer:
+    def _give_own(self, request: HttpRequest) -> Response:
         levels = request.path.removeprefix(f"/{messages.name_hub(self.hub.club)}/").split("/")
         topic = self.hub.find_own(*levels)
         if topic is None:
             raise Rejected(404)
-        return Answer(200, topic, JSON)
+        return Response(200, topic, JSON)
 
-    def _check_table(self, request: Request, table: str) -> None:
+    def _check_table(self, request: HttpRequest, table: str) -> None:
         """Reject whoever may not write for that table. Raises Rejected."""
         user, password = _read_login(request)
         if self._passwords is None:
@@ -296,7 +296,7 @@ class Wall:
             raise Rejected(401, _("Wrong table or password."))
         elif user != table:
             raise Rejected(403, _("A table may only write about itself."))
-        request.own(Owner(Rank.SEAT, f"table {table}"))
+        request.own(Owner(Trust.SEAT, f"table {table}"))
         self._check_session(table, request.headers.get("citadels-session", "")[:64])
 
     def _check_session(self, table: str, session: str) -> None:
@@ -311,7 +311,7 @@ class Wall:
 
     # -- errors --------------------------------------------------------------------------------
 
-    def _reject(self, request: Request, rejection: Rejected) -> Answer:
+    def _reject(self, request: HttpRequest, rejection: Rejected) -> Response:
         sentence = rejection.sentence or str(rejection.status)
         if request.path.startswith(("/api/", f"/{messages.ROOT}/")) or rejection.status >= 500:
             answer = data({"error": sentence}, rejection.status)
@@ -321,7 +321,7 @@ class Wall:
         return answer
 
 
-def _read_login(request: Request) -> tuple[str, str]:
+def _read_login(request: HttpRequest) -> tuple[str, str]:
     """The name and password of HTTP's basic authentication; empty without one."""
     kind, _space, text = request.headers.get("authorization", "").partition(" ")
     try:
@@ -354,9 +354,9 @@ def _address(name: str) -> str:
     return f"/static/{name}?{zlib.crc32(_files()[name][1]):08x}"
 
 
-def _send_file(name: str) -> Answer:
+def _send_file(name: str) -> Response:
     match = _files().get(name)
     if match is None:
         raise Rejected(404)
     kind, body = match
-    return Answer(kind=kind, body=body, headers=[("Cache-Control", "max-age=3600")])
+    return Response(kind=kind, body=body, headers=[("Cache-Control", "max-age=3600")])

@@ -10,7 +10,7 @@ from importlib import import_module
 
 from common.sentences import Sentence
 from companion.errors import WRONG_USAGE as WRONG_USAGE
-from companion.errors import Told
+from companion.errors import UserError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def import_quickly(name: str) -> ModuleType:
         gc.enable()
 
 
-def see(command: str) -> Sentence:
+def help_hint(command: str) -> Sentence:
     """Where to find help for a command."""
     return Sentence("See: {command}", command=f"{command} --help")
 
@@ -54,12 +54,12 @@ def need_extra(command: str, extra: Extra) -> None:
         raise CommandError(extras.explain(command, extra))
 
 
-def blame(command: str, problem: str) -> Sentence:
+def prefix_command(command: str, problem: str) -> Sentence:
     """A problem prefixed with the command or option it concerns; the colon follows the language."""
     return Sentence("{prog}: {message}", prog=command, message=problem)
 
 
-class CommandError(Told):
+class CommandError(UserError):
     """A command that fails: lines for standard error, and the exit code."""
 
     def __init__(self, *lines: str, code: int = WRONG_USAGE) -> None:

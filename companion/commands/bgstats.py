@@ -11,7 +11,7 @@ from companion.commands import DONE, REFUSED, CommandError, settings
 from companion.commands.looking_back import write_page
 from companion.commands.parsing import Parser
 from companion.commands.recap import find, find_saved
-from companion.errors.output import answer, answer_json, complain
+from companion.errors.output import answer, answer_json, print_error
 from companion.history.recap import bgstats, sending
 from companion.language import _, number_entry, plural
 from companion.log.game_settings import GameSettings
@@ -77,7 +77,7 @@ def _run_unsent(config: Config, options: Namespace, prog: str) -> int:
         try:
             match = find_saved(config, name)
         except CommandError as error:  # of another version: what can be sent is sent
-            complain(error.lines)
+            print_error(error.lines)
         else:
             looks += [match] if bgstats.is_known(match) else []
     if options.html is not None:
@@ -103,7 +103,7 @@ def _mark(config: Config, looks: list[Recap]) -> None:
         "{number} games count as sent to BG Stats.",
         len(looks),
     )
-    complain([text])
+    print_error([text])
 
 
 def _draw_page(looks: list[Recap]) -> str:

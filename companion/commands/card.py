@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.commands import DONE, CommandError, blame, settings
+from companion.commands import DONE, CommandError, prefix_command, settings
 from companion.commands.card_names import Unclear, find, printings_of
 from companion.errors.output import answer
 from companion.language import _, amount, coins, district_type, listing, translate
@@ -29,7 +29,9 @@ def run(words: list[str]) -> int:
     try:
         ids = _find_all(names, edition.printing, config.language)
     except Unclear as error:
-        raise CommandError(blame("companion card", str(error)), *error.candidates) from None
+        raise CommandError(
+            prefix_command("companion card", str(error)), *error.candidates
+        ) from None
     for card_id in ids:
         answer(describe(card_id, edition, config.language))
     return DONE

@@ -8,8 +8,8 @@ import sys
 
 from common.sentences import N_, Sentence
 from companion import errors
-from companion.commands import DONE, INTERRUPTED, REFUSED, CommandError, import_quickly, see
-from companion.errors import Told
+from companion.commands import DONE, INTERRUPTED, REFUSED, CommandError, help_hint, import_quickly
+from companion.errors import UserError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,11 +80,11 @@ def _run_safely(words: list[str]) -> int:
     try:
         code = _run(words)
         sys.stdout.flush()
-    except Told as error:
-        from companion.errors.output import complain
+    except UserError as error:
+        from companion.errors.output import print_error
 
         _set_language()  # bad arguments are reported before the settings are read
-        complain(error.lines)
+        print_error(error.lines)
         return error.code
     except SystemExit as leaving:  # argparse, after --help
         return leaving.code if isinstance(leaving.code, int) else DONE
@@ -96,11 +96,11 @@ def _run_safely(words: list[str]) -> int:
     except OSError as error:
         if error.errno not in _CANNOT_WRITE or error.filename is not None:
             return _report_failure(error)
-        from companion.errors.output import complain
+        from companion.errors.output import print_error
         from companion.files.system_errors import reason
 
         _discard_output()
-        complain([Sentence("companion: standard output: {reason}", reason=reason(error))])
+        print_error([Sentence("companion: standard output: {reason}", reason=reason(error))])
         return REFUSED
     except Exception as error:
         return _report_failure(error)
@@ -158,7 +158,7 @@ def _run(words: list[str]) -> int:
         from common.sentences import suggest
 
         problem = Sentence("companion: unknown command “{word}”", word=first)
-        raise CommandError(suggest(problem, find_nearest(first, COMMANDS)), see("companion"))
+        raise CommandError(suggest(problem, find_nearest(first, COMMANDS)), help_hint("companion"))
     _escape_unencodable()
     code: int = import_quickly(f"companion.commands.{words[0]}").run(words[1:])
     return code

@@ -10,7 +10,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
-from companion.commands import DONE, REFUSED, CommandError, blame, settings
+from companion.commands import DONE, REFUSED, CommandError, prefix_command, settings
 from companion.commands.parsing import Parser
 from companion.errors import logged
 from companion.errors.output import flatten
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from companion.chips.entries import Entry
-    from companion.chips.learning import Reading
+    from companion.chips.learning import Reload
     from companion.settings.config import Config
     from tags.service.endpoint import Listening
     from tags.service.server import Service
@@ -33,7 +33,9 @@ def run(words: list[str]) -> int:
     args = make_parser().parse_args(words)
     problems = [text for one in args.reader if (text := setting_checks.reader(one))]
     if problems:
-        raise CommandError(*(blame("companion daemon: --reader", text) for text in problems))
+        raise CommandError(
+            *(prefix_command("companion daemon: --reader", text) for text in problems)
+        )
     config = settings.load()
     if args.command == "run":
         return _serve(config, _readers(config, args.reader))
@@ -136,7 +138,7 @@ def _text(entry: Entry | None) -> str | None:
     return None if entry is None else str(entry)
 
 
-def _notice(reading: Reading | None) -> str | None:
+def _notice(reading: Reload | None) -> str | None:
     """The problem with the mapping; empty if solved, None if unchanged."""
     if reading is None:
         return None

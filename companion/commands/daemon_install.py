@@ -16,8 +16,8 @@ from dataclasses import dataclass
 
 from common import own_files
 from common.sentences import Sentence, locate
-from companion.commands import DONE, REFUSED, CommandError, blame
-from companion.errors.output import answer, complain
+from companion.commands import DONE, REFUSED, CommandError, prefix_command
+from companion.errors.output import answer, print_error
 from companion.files import locations
 from companion.language import _, vocabulary
 from tags.readers.finding import Computer, Finding
@@ -127,7 +127,7 @@ def _show_and_do(plan: Plan, root: str, *, agreed: bool, dry: bool) -> int:
     if dry or not todo:
         return DONE
     if not agreed and not _ask():
-        complain([_("Nothing was done. Add --yes to do the above for this user.")])
+        print_error([_("Nothing was done. Add --yes to do the above for this user.")])
         return DONE
     return _do(plan, there, runs=runs)
 
@@ -163,10 +163,12 @@ def _do(plan: Plan, there: str | None, *, runs: bool) -> int:
             own_files.replace(plan.unit, plan.text, mode=0o644)
         results = [_run(command) for command in plan.after] if runs else []
     except OSError as error:
-        raise CommandError(blame(f"companion {plan.command}", str(error)), code=REFUSED) from None
+        raise CommandError(
+            prefix_command(f"companion {plan.command}", str(error)), code=REFUSED
+        ) from None
     if not runs:
         start = _("systemd could not be reached: start the service with {command}.")
-        complain([start.format(command=f"companion {plan.command}")])
+        print_error([start.format(command=f"companion {plan.command}")])
     return DONE if all(results) else REFUSED
 
 
@@ -175,7 +177,7 @@ def _run(command: tuple[str, ...]) -> bool:
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     if result.returncode:
         why = result.stderr.strip() or _("it failed.")
-        complain([locate(shlex.join(command), why)])
+        print_error([locate(shlex.join(command), why)])
     return result.returncode == 0
 
 

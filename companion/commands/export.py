@@ -8,7 +8,7 @@ from datetime import date
 from common.sentences import Sentence
 from companion.commands import DONE, settings
 from companion.commands.parsing import Parser
-from companion.errors.output import answer, answer_json, complain
+from companion.errors.output import answer, answer_json, print_error
 from companion.history import telling
 from companion.history.parcel.pack import pack
 from companion.language import _, plural
@@ -27,7 +27,7 @@ def run(words: list[str]) -> int:
     with Store(config.games) as store:
         number = store.count()
         if number >= MANY:
-            complain([Sentence("Writing {number} games; this takes a while.", number=number)])
+            print_error([Sentence("Writing {number} games; this takes a while.", number=number)])
         contents = pack(path, store, config.chips, config.cards)
     if args.json:
         answer_json({"file": path, **contents._asdict()})
@@ -42,7 +42,7 @@ def run(words: list[str]) -> int:
             ]
         )
     if contents.unfinished:
-        complain([_SECRETS_ARE_IN_IT])
+        print_error([_SECRETS_ARE_IN_IT])
     return DONE
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from common.problems import Problems, find_nearest
 from common.sentences import Sentence, locate, suggest
 from companion.commands import REFUSED, CommandError
-from companion.errors.output import complain
+from companion.errors.output import print_error
 from companion.files.locations import cannot_be_read
 from companion.language.vocabulary import match_word
 from companion.log import records
@@ -21,7 +21,7 @@ from companion.terminal import lines
 from engine import record
 
 if TYPE_CHECKING:
-    from companion.log.records import Played, RecordFile
+    from companion.log.records import RecordFile, Replay
     from companion.settings.config import Config
     from engine.record import Record
 
@@ -30,7 +30,7 @@ def confirm(question: Sentence) -> bool:
     """Ask at the terminal; no, without asking, where there is none."""
     if sys.stdin is None or not (sys.stdin.isatty() and sys.stderr.isatty()):
         return False
-    complain([question])
+    print_error([question])
     return match_word(lines.read() or "", "yes", "y") is not None
 
 
@@ -74,7 +74,7 @@ def find_own_game(config: Config, name: str) -> GameLog | None:
             return None
 
 
-def play_file(path: str) -> tuple[Record, Played]:
+def play_file(path: str) -> tuple[Record, Replay]:
     """Play the record in that file. Raises CommandError, also for a refused move."""
     from companion.commands import seen
 
@@ -107,14 +107,14 @@ def find_game_or_file(config: Config, name: str | None) -> GameLog:
     return log
 
 
-def play_named(config: Config, name: str | None) -> tuple[Record, Played]:
+def play_named(config: Config, name: str | None) -> tuple[Record, Replay]:
     """Play a record file or the game of that name, by default the last. Raises CommandError."""
     if name is not None and is_file(config, name):
         return play_file(name)
     return play_saved(find_saved_game(config, name))
 
 
-def play_saved(log: GameLog) -> tuple[Record, Played]:
+def play_saved(log: GameLog) -> tuple[Record, Replay]:
     """Play a saved game. Raises CommandError, also for a move that today's rules refuse."""
     from companion.commands import seen
 

@@ -6,12 +6,12 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from common.sentences import Sentence
-from companion.commands import DONE, REFUSED, CommandError, blame, settings
-from companion.commands.looking_back import Progress, add_choices, answer_csv, find_wanted
+from companion.commands import DONE, REFUSED, CommandError, prefix_command, settings
+from companion.commands.looking_back import Progress, add_choices, answer_csv, choose_games
 from companion.commands.parsing import Parser
-from companion.errors.output import answer, answer_json, complain
+from companion.errors.output import answer, answer_json, print_error
 from companion.history import games, people, telling
-from companion.history.games import Wanted
+from companion.history.games import GameFilter
 from companion.language import _, listing, plural
 from companion.log.store import Store
 
@@ -33,11 +33,11 @@ def run(words: list[str]) -> int:
     """Print the requested games."""
     parser = make_parser()
     args = parser.parse_args(words)
-    query = find_wanted(parser, args)
+    query = choose_games(parser, args)
     if args.game is not None:
-        if query != Wanted():
+        if query != GameFilter():
             problem = Sentence("name a game, or choose games by options, not both")
-            raise CommandError(blame(parser.prog, problem))
+            raise CommandError(prefix_command(parser.prog, problem))
         return _recap(parser, args.game, as_json=args.json, as_csv=args.csv)
     config = settings.load()
     if args.leave_out or args.take_in or args.remove:
@@ -59,7 +59,7 @@ def run(words: list[str]) -> int:
                 "{number} older games; --limit shows more.",
                 total - len(matches),
             )
-            complain([more])
+            print_error([more])
     return DONE
 
 
@@ -67,7 +67,7 @@ def _find_limit(parser: Parser, options: argparse.Namespace) -> int:
     """How many games to show; -1 for all. Raises CommandError."""
     if options.limit is not None:
         if options.limit < 1:
-            raise CommandError(blame(f"{parser.prog}: --limit", _NOT_A_NUMBER))
+            raise CommandError(prefix_command(f"{parser.prog}: --limit", _NOT_A_NUMBER))
         return int(options.limit)
     return PAGE if sys.stdout.isatty() and not options.json and not options.csv else -1
 
@@ -100,7 +100,9 @@ def _change(config: Config, options: argparse.Namespace) -> int:
             )
             if not options.force and not confirm(question):
                 problem = Sentence("the game was not removed; answer yes, or add --force")
-                raise CommandError(blame("companion history --remove", problem), code=REFUSED)
+                raise CommandError(
+                    prefix_command("companion history --remove", problem), code=REFUSED
+                )
             store.remove(log.id)
             answer([_("Game {game} has been removed.").format(game=log.name)])
     return DONE
@@ -134,8 +136,8 @@ def make_parser() -> Parser:
     return parser
 
 
-def _tell_none(query: Wanted) -> str:
-    if query == Wanted():
+def _tell_none(query: GameFilter) -> str:
+    if query == GameFilter():
         return _("No game has been played here yet.")
     return _("No games match.")
 
@@ -147,7 +149,7 @@ def _recap(parser: Parser, game: str, *, as_json: bool, as_csv: bool) -> int:
         problem = Sentence(
             "one game is shown as its recap, which has no CSV; leave out --csv or the game"
         )
-        raise CommandError(blame(f"{parser.prog}: --csv", problem))
+        raise CommandError(prefix_command(f"{parser.prog}: --csv", problem))
     return recap.run([game, *(["--json"] if as_json else [])])
 
 

@@ -13,12 +13,12 @@ from companion.commands.files import play_file
 from companion.commands.looking_back import Progress
 from companion.commands.parsing import Parser
 from companion.commands.score import is_final
-from companion.errors.output import answer, answer_json, complain
+from companion.errors.output import answer, answer_json, print_error
 from companion.history.counting import complete
-from companion.history.parcel.putting import Put
+from companion.history.parcel.merging import MergeResult
 from companion.history.parcel.results import read_bgstats, read_table
 from companion.history.parcel.single import put_record, put_results
-from companion.history.parcel.unpack import Taken, unpack
+from companion.history.parcel.unpack import Imported, unpack
 from companion.language import plural
 from companion.log.store import Store
 
@@ -31,13 +31,13 @@ def run(words: list[str]) -> int:
     args = make_parser().parse_args(words)
     config = settings.load()
     if _is_large(args.file):
-        complain([Sentence("Checking {file}; this takes a while.", file=args.file)])
+        print_error([Sentence("Checking {file}; this takes a while.", file=args.file)])
     with Store(config.games) as store:
         take = next((take for begin, take in _KINDS if _begins(args.file, begin)), None)
         if take is None:
             imports = unpack(args.file, store, config.chips, config.cards)
         else:
-            imports = Taken(take(args.file, store), 0, 0, cards=False)
+            imports = Imported(take(args.file, store), 0, 0, cards=False)
         if args.json:
             put = imports.games._asdict()
             answer_json(
@@ -74,15 +74,15 @@ def _begins(path: str, pattern: re.Pattern[bytes]) -> bool:
     return False
 
 
-def _take_table(path: str, store: Store) -> Put:
+def _take_table(path: str, store: Store) -> MergeResult:
     return put_results(store, read_table(path))
 
 
-def _take_bgstats(path: str, store: Store) -> Put:
+def _take_bgstats(path: str, store: Store) -> MergeResult:
     return put_results(store, read_bgstats(path))
 
 
-def _take_record(path: str, store: Store) -> Put:
+def _take_record(path: str, store: Store) -> MergeResult:
     """Import the game of a record file. Raises CommandError, also if a position is not the end of a
     game."""
     record, replay = play_file(path)
@@ -112,11 +112,11 @@ def _is_large(path: str) -> bool:
     return False
 
 
-def _others(imports: Taken) -> dict[str, int]:
+def _others(imports: Imported) -> dict[str, int]:
     return {"names": imports.names, "chips": imports.chips}
 
 
-def describe(imports: Taken) -> list[str]:
+def describe(imports: Imported) -> list[str]:
     """What an import added, one fact per line."""
     put = imports.games
     lines = [plural("{number} new game.", "{number} new games.", put.added)]

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
     from companion.labels.drawing import Printing
     from companion.labels.pieces import Label
-    from companion.labels.reference_cards import Card
-    from companion.labels.sheets import Sheet
+    from companion.labels.reference_cards import ReferenceText
+    from companion.labels.sheets import LabelSheet
     from companion.settings.config import Config
 
 
@@ -40,16 +40,16 @@ _OF_LABELS = (
 )
 
 
-class Asked(NamedTuple):
+class LabelJob(NamedTuple):
     """The parsed options, the sheet if labels are printed, and the settings that the options
     change."""
 
     given: Namespace
-    sheet: Sheet | None
+    sheet: LabelSheet | None
     settings: dict[str, Any]
 
 
-def parse_options(words: Sequence[str]) -> Asked:
+def parse_options(words: Sequence[str]) -> LabelJob:
     """Parse the words. Raises CommandError and LabelsError."""
     parser = make_parser()
     args = parser.parse_args(_join_negative(words))
@@ -58,7 +58,7 @@ def parse_options(words: Sequence[str]) -> Asked:
         _check(parser, args)
         if args.out and not args.cards:
             sheet = _find_sheet(parser, args)
-    return Asked(args, sheet, parser.settings(args))
+    return LabelJob(args, sheet, parser.settings(args))
 
 
 def make_parser() -> Parser:
@@ -188,7 +188,7 @@ def _bounds(option: str, allowed: range) -> str:
     )
 
 
-def _find_sheet(parser: Parser, options: Namespace) -> Sheet:
+def _find_sheet(parser: Parser, options: Namespace) -> LabelSheet:
     paper = options.paper or "a4"
     if options.round is not None:
         sheet = sheets.measure(options.round, options.round, round_=True, paper=paper)
@@ -265,13 +265,13 @@ def _list_sheets(*, as_json: bool) -> None:
         )
 
 
-def _facts(sheet: Sheet) -> dict[str, object]:
+def _facts(sheet: LabelSheet) -> dict[str, object]:
     facts = sheet._asdict()
     shape = "round" if facts.pop("round") else "rectangle"
     return {"name": facts.pop("name"), "shape": shape, "labels": sheet.labels, **facts}
 
 
-def _printing(sheet: Sheet, options: Namespace) -> Printing:
+def _printing(sheet: LabelSheet, options: Namespace) -> Printing:
     from companion.labels.drawing import Printing
 
     right, down = map(float, options.offset.split(","))
@@ -289,7 +289,7 @@ def _printing(sheet: Sheet, options: Namespace) -> Printing:
 Drawn = tuple[bytes, dict[str, object], str]
 
 
-def _draw_labels(sheet: Sheet, options: Namespace, config: Config) -> Drawn:
+def _draw_labels(sheet: LabelSheet, options: Namespace, config: Config) -> Drawn:
     """The labels, or the test page: the file, facts for programs, a sentence for people."""
     from companion.labels import drawing
 
@@ -315,13 +315,13 @@ def _list_labels(options: Namespace, config: Config) -> list[Label]:
         return pieces.list_labels(Box(config.edition), options.only, _names(options.players))
     from companion.log.game_settings import ADDRESS, PHONES, GameSettings
     from companion.log.store import Store
-    from companion.phones.serving import announce, door, guard
+    from companion.phones.serving import announce, guard, seat_keys
 
     with Store(config.games) as store:
         last = store.find_last_own_game()
     settings = GameSettings(config.games, last.name) if last is not None else None
     address = settings.get(ADDRESS) if settings else None
-    codes = door.read_codes(settings.get(PHONES)) if settings else {}
+    codes = seat_keys.read_codes(settings.get(PHONES)) if settings else {}
     if not codes or not isinstance(address, str):
         raise CommandError(
             Sentence("the last game had no phones; host it first, so that its seats have codes"),
@@ -362,7 +362,7 @@ def _is_page(options: Namespace) -> bool:
     return bool(options.cards) and options.out.lower().endswith((".html", ".htm"))
 
 
-def _reference_cards(config: Config) -> Sequence[Card]:
+def _reference_cards(config: Config) -> Sequence[ReferenceText]:
     from companion.labels import reference_cards
     from engine.record import Setup
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
-from companion.commands import CommandError, blame, need_extra
+from companion.commands import CommandError, need_extra, prefix_command
 from companion.files import locations
 from companion.files.system_errors import reason
 from companion.language import _
@@ -56,12 +56,12 @@ def listen(options: argparse.Namespace, config: Config, command: str, usual: int
 
     port = usual if options.port is None else options.port
     if not 0 <= port < 65536:
-        raise CommandError(blame(command, Sentence("--port must be from 0 to 65535")))
+        raise CommandError(prefix_command(command, Sentence("--port must be from 0 to 65535")))
     names = (*where.find_own_names(), *_names_on_chips(config))
     is_auto = options.tls == [AUTO]
     if options.tls and len(options.tls) != 2 and not is_auto:
         problem: str = Sentence("give auto, or the files of a certificate and of its key")
-        raise CommandError(blame(f"{command}: --tls", problem))
+        raise CommandError(prefix_command(f"{command}: --tls", problem))
     if is_auto:
         need_extra(f"{command}: --tls {AUTO}", "tls")
     tls = _load_tls(options.tls, command) if options.tls and not is_auto else None
@@ -73,7 +73,7 @@ def listen(options: argparse.Namespace, config: Config, command: str, usual: int
         problem = Sentence("this computer has no such address")
     except OSError as error:
         problem = reason(error)
-    raise CommandError(blame(f"{command}: {host}:{port}", problem))
+    raise CommandError(prefix_command(f"{command}: {host}:{port}", problem))
 
 
 def _encrypt(address: Where, config: Config, command: str) -> Where:
@@ -96,7 +96,7 @@ def _encrypt(address: Where, config: Config, command: str) -> Where:
             "{path}: {reason}", path=error.filename or authority, reason=reason(error)
         )
     address.socket.close()
-    raise CommandError(blame(f"{command}: --tls {AUTO}", problem))
+    raise CommandError(prefix_command(f"{command}: --tls {AUTO}", problem))
 
 
 def _names_on_chips(config: Config) -> tuple[str, ...]:
@@ -124,4 +124,4 @@ def _load_tls(files: list[str], command: str) -> ssl.SSLContext:
     except (OSError, ValueError) as error:
         path = getattr(error, "filename", None) or files[0]
         problem = Sentence("{path}: {reason}", path=path, reason=reason(error))
-    raise CommandError(blame(f"{command}: --tls", problem))
+    raise CommandError(prefix_command(f"{command}: --tls", problem))

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 from common import extras, own_files
 from common.problems import find_nearest
 from common.sentences import Sentence, suggest
-from companion.commands import CommandError, blame
-from companion.errors.output import answer, answer_json, complain, flatten
+from companion.commands import CommandError, prefix_command
+from companion.errors.output import answer, answer_json, flatten, print_error
 from companion.files.locations import cannot_be_saved
 from companion.history import games, statistics
-from companion.history.games import Wanted
+from companion.history.games import GameFilter
 from companion.language import _
 from engine.editions import editions
 from engine.moves import fold
@@ -49,13 +49,15 @@ def add_choices(parser: Parser) -> None:
     parser.add_argument("--until", metavar="DAY", help="only games up to this day: YYYY-MM-DD")
 
 
-def find_wanted(parser: Parser, options: argparse.Namespace, any_of: Iterable[str] = ()) -> Wanted:
+def choose_games(
+    parser: Parser, options: argparse.Namespace, any_of: Iterable[str] = ()
+) -> GameFilter:
     """The games that the options choose. Raises CommandError."""
     if options.edition is not None and options.edition not in editions():
         problem = Sentence("there is no edition called “{word}”", word=options.edition)
         near = find_nearest(options.edition, editions())
-        raise CommandError(blame(f"{parser.prog}: --edition", suggest(problem, near)))
-    return Wanted(
+        raise CommandError(prefix_command(f"{parser.prog}: --edition", suggest(problem, near)))
+    return GameFilter(
         players=tuple(options.player),
         any_of=tuple(any_of),
         edition=options.edition,
@@ -69,7 +71,7 @@ def _read_day(parser: Parser, option: str, day: str | None, *, after: bool = Fal
         return None if day is None else games.begin_of_day(day, after=after)
     except ValueError:
         problem = Sentence("“{day}” is not a date; write it like 2026-11-22", day=day)
-        raise CommandError(blame(f"{parser.prog}: {option}", problem)) from None
+        raise CommandError(prefix_command(f"{parser.prog}: {option}", problem)) from None
 
 
 def need_finished(prog: str, names: list[str], found: dict[str, Any], store: Store) -> None:
@@ -77,11 +79,11 @@ def need_finished(prog: str, names: list[str], found: dict[str, Any], store: Sto
     here = {fold(name) for name in found["players"]}
     for name in names:
         if fold(name) not in here:
-            everybody = statistics.read_statistics(store, Wanted())["players"]
+            everybody = statistics.read_statistics(store, GameFilter())["players"]
             if fold(name) not in map(fold, everybody):
                 problem = Sentence("no player called “{name}” has finished a game", name=name)
                 near = find_nearest(name, everybody)
-                raise CommandError(blame(prog, suggest(problem, near)))
+                raise CommandError(prefix_command(prog, suggest(problem, near)))
 
 
 def add_ranking_options(parser: Parser) -> None:
@@ -101,7 +103,7 @@ def check_best(parser: Parser, options: argparse.Namespace) -> None:
     """Raise CommandError unless `--best` can be a number of games."""
     if options.best is not None and options.best < 1:
         problem = Sentence("give a number of games, from 1")
-        raise CommandError(blame(f"{parser.prog}: --best", problem))
+        raise CommandError(prefix_command(f"{parser.prog}: --best", problem))
 
 
 def answer_standings(options: argparse.Namespace, table: Standings, **fields: Any) -> None:
@@ -117,14 +119,14 @@ def answer_standings(options: argparse.Namespace, table: Standings, **fields: An
         answer(standings.tell(table))
     if not table.has_ratings:
         install = extras.find_install("club")
-        complain([Sentence("There are no ratings; to add them: {command}", command=install)])
+        print_error([Sentence("There are no ratings; to add them: {command}", command=install)])
 
 
 def write_page(path: str, draw: Callable[[], str], prog: str) -> None:
     """Write a page to that file and report it. Raises CommandError."""
     sentence = Sentence("{file} already exists and is not a web page; name another file", file=path)
-    write_drawing(path, draw().encode(), blame(f"{prog} --html", sentence))
-    complain([_("The page is in {file}.").format(file=path)])
+    write_drawing(path, draw().encode(), prefix_command(f"{prog} --html", sentence))
+    print_error([_("The page is in {file}.").format(file=path)])
 
 
 def write_drawing(path: str, content: bytes, sentence: Sentence) -> None:
@@ -164,7 +166,7 @@ class Progress:
         else:
             return
         self._said = now
-        complain([sentence])
+        print_error([sentence])
 
 
 def answer_csv(rows: Iterable[Iterable[Any]]) -> None:

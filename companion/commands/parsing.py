@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 from common.problems import find_nearest
 from common.sentences import N_, Sentence, suggest
-from companion.commands import CommandError, blame, see, settings
+from companion.commands import CommandError, help_hint, prefix_command, settings
 from companion.language import _, translate
 from companion.settings.table import SETTINGS
 
@@ -68,7 +68,9 @@ def refuse_subcommand(name: str, word: str, commands: Iterable[str]) -> CommandE
         )
     else:
         problem = Sentence("choose a command: {commands}", commands=", ".join(commands))
-    return CommandError(blame(f"companion {name}", problem), see(f"companion {name}"))
+    return CommandError(
+        prefix_command(f"companion {name}", problem), help_hint(f"companion {name}")
+    )
 
 
 class Parser(argparse.ArgumentParser):
@@ -107,4 +109,4 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Reject the arguments. Raises CommandError."""
-        raise CommandError(blame(self.prog, message), see(self.prog))
+        raise CommandError(prefix_command(self.prog, message), help_hint(self.prog))

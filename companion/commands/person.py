@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
-from companion.commands import DONE, REFUSED, CommandError, blame, settings
+from companion.commands import DONE, REFUSED, CommandError, prefix_command, settings
 from companion.commands.looking_back import (
     Progress,
     add_choices,
-    find_wanted,
+    choose_games,
     need_finished,
     write_page,
 )
@@ -27,14 +27,14 @@ def run(words: list[str]) -> int:
     parser = make_parser()
     args = parser.parse_args(words)
     config = settings.load()
-    query = find_wanted(parser, args)
+    query = choose_games(parser, args)
     with Store(config.games) as store:
         evenings = portraits.read(store, query, Progress())
         (name,) = people.find_all(store, [args.person])
         need_finished(parser.prog, [name], evenings.sums, store)
     portrait = portraits.draw(name, evenings)
     if portrait is None:  # in none of the games that were chosen
-        raise CommandError(blame(parser.prog, Sentence("no games match")), code=REFUSED)
+        raise CommandError(prefix_command(parser.prog, Sentence("no games match")), code=REFUSED)
     if args.html is not None:
         write_page(args.html, lambda: _draw_page(portrait), parser.prog)
     if args.json:

@@ -12,10 +12,10 @@ from common.sentences import Sentence, suggest
 from companion import setup
 from companion.commands import (
     CommandError,
-    blame,
     import_quickly,
     listening,
     need_extra,
+    prefix_command,
     settings,
 )
 from companion.commands.parsing import Parser
@@ -147,7 +147,10 @@ def check(given: argparse.Namespace, config: Config, command: str) -> PlayOption
         setup.check(options, config)
     except Problems as error:
         raise CommandError(
-            *(blame(f"{command}: --{_option(problem)}", problem.text) for problem in error.problems)
+            *(
+                prefix_command(f"{command}: --{_option(problem)}", problem.text)
+                for problem in error.problems
+            )
         ) from None
     return options
 
@@ -177,7 +180,9 @@ def _house_options(pairs: list[str], command: str) -> dict[str, Any] | None:
             if wrong:
                 problems.append(wrong)
     if problems:
-        raise CommandError(*(blame(f"{command}: --option", problem) for problem in problems))
+        raise CommandError(
+            *(prefix_command(f"{command}: --option", problem) for problem in problems)
+        )
     return house or None
 
 

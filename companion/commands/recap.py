@@ -6,11 +6,11 @@ import os
 from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
-from companion.commands import DONE, REFUSED, CommandError, blame, need_extra, settings
+from companion.commands import DONE, REFUSED, CommandError, need_extra, prefix_command, settings
 from companion.commands.files import find_saved_game, is_file, play_file, play_saved
 from companion.commands.looking_back import write_drawing, write_page
 from companion.commands.parsing import Parser
-from companion.errors.output import answer, answer_json, complain
+from companion.errors.output import answer, answer_json, print_error
 from companion.history.recap import bgstats, recap
 from companion.language import _, number_entry
 from companion.log.store import Store
@@ -82,20 +82,20 @@ def _write_card(found: Recap, path: str, command: str) -> None:
     kind = os.path.splitext(path)[1].lower()
     if kind not in (".svg", ".png"):
         problem = Sentence("“{file}” is neither .svg nor .png", file=path)
-        raise CommandError(blame(name, problem))
+        raise CommandError(prefix_command(name, problem))
     if kind == ".png":
         need_extra(f"{name} {path}", "pictures")
     text = card.draw(found)
     sentence = Sentence("{file} already exists and is not such a picture; name another", file=path)
     content = card.render(text) if kind == ".png" else text.encode()
-    write_drawing(path, content, blame(name, sentence))
-    complain([_("The card is in {file}.").format(file=path)])
+    write_drawing(path, content, prefix_command(name, sentence))
+    print_error([_("The card is in {file}.").format(file=path)])
 
 
 def _need_end(found: Recap, command: str) -> Recap:
     """The recap of a finished game. Raises CommandError."""
     if not found.over:
-        raise CommandError(blame(command, Sentence("the game is not over")), code=REFUSED)
+        raise CommandError(prefix_command(command, Sentence("the game is not over")), code=REFUSED)
     return found
 
 

@@ -11,7 +11,7 @@ from common.sentences import Sentence
 from companion.commands import DONE, REFUSED, CommandError, settings
 from companion.commands.files import check_moves, find_game_or_file, load_record, play_saved
 from companion.commands.parsing import Parser
-from companion.errors.output import answer, complain
+from companion.errors.output import answer, print_error
 from companion.files.locations import cannot_be_read
 from companion.language import _, plural
 from companion.log import records, salvage
@@ -69,7 +69,7 @@ def run(words: list[str]) -> int:
     public = options.view == PUBLIC
     data = _write(log, public=public, position=options.position)
     if options.view is None and _holds_secrets(log, position=options.position):
-        complain([_SECRETS_ARE_IN_IT])
+        print_error([_SECRETS_ARE_IN_IT])
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")  # record files are always read as UTF-8
     sys.stdout.write(_remark(log.setup))

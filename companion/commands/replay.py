@@ -8,10 +8,18 @@ from typing import TYPE_CHECKING
 
 from common.problems import find_nearest
 from common.sentences import Sentence, locate, suggest
-from companion.commands import DONE, REFUSED, CommandError, blame, see, seen, settings
+from companion.commands import (
+    DONE,
+    REFUSED,
+    CommandError,
+    help_hint,
+    prefix_command,
+    seen,
+    settings,
+)
 from companion.commands.files import find_own_game, find_saved_game, load_record, record_file
 from companion.commands.parsing import Parser
-from companion.errors.output import answer, answer_json, complain
+from companion.errors.output import answer, answer_json, print_error
 from companion.game import telling
 from companion.game.hand import Notebook
 from companion.language import _, card, listing, translate
@@ -25,7 +33,7 @@ from engine.moves import fold
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.log.records import Played
+    from companion.log.records import Replay
     from companion.log.store import GameLog
     from companion.settings.config import Config
     from engine.record import Record
@@ -57,9 +65,9 @@ def run(words: list[str]) -> int:
         if book is not None and viewer is not None:
             answer(telling.describe(replay.table, book, viewer))
     if refusal is not None:
-        complain([locate(locate_move(refusal.place), refusal.sentence())])
+        print_error([locate(locate_move(refusal.place), refusal.sentence())])
     if options.view is None and not options.json and _holds_secrets(replay.table):
-        complain([_SECRETS_ARE_SHOWN])
+        print_error([_SECRETS_ARE_SHOWN])
     return DONE if refusal is None else REFUSED
 
 
@@ -70,7 +78,9 @@ def _find_game(
     CommandError."""
     if name is None:
         prog = "companion replay"
-        last = find_saved_game(config, otherwise=CommandError(blame(prog, _NO_FILE), see(prog)))
+        last = find_saved_game(
+            config, otherwise=CommandError(prefix_command(prog, _NO_FILE), help_hint(prog))
+        )
         return load_record(last), last, lambda _move: last.name
     game_log = None if os.path.exists(name) else find_own_game(config, name)
     if game_log is not None:
@@ -97,7 +107,7 @@ def make_parser() -> Parser:
     return parser
 
 
-def _open_notebook(config: Config, game_log: GameLog, played: Played) -> Notebook:
+def _open_notebook(config: Config, game_log: GameLog, played: Replay) -> Notebook:
     """The hands told in the game, which only its own file has."""
     with Store(config.games) as store:
         rows = store.list_hands(game_log.id)
@@ -129,7 +139,7 @@ def _viewer(record: Record, view: str) -> int | None:
     names = [FULL, PUBLIC, *record.setup.players]
     problem = Sentence("there is no player called “{view}”", view=view)
     raise CommandError(
-        blame("companion replay: --view", suggest(problem, find_nearest(view, names)))
+        prefix_command("companion replay: --view", suggest(problem, find_nearest(view, names)))
     )
 
 

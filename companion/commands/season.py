@@ -9,7 +9,7 @@ from companion.commands.looking_back import (
     add_ranking_options,
     answer_standings,
     check_best,
-    find_wanted,
+    choose_games,
 )
 from companion.commands.parsing import Parser
 from companion.history import people, standings
@@ -24,7 +24,7 @@ def run(words: list[str]) -> int:
     check_best(parser, args)
     if args.since is None:
         args.since = config.season
-    choice = find_wanted(parser, args)
+    choice = choose_games(parser, args)
     with Store(config.games) as store:
         plays = standings.read_plays(store, choice, Progress())
         if not plays:

@@ -12,7 +12,7 @@ from engine.moves import GRAMMAR, Move, UnknownMove, parse, split
 from engine.words import listing
 
 if TYPE_CHECKING:
-    from companion.log.records import Played
+    from companion.log.records import Replay
     from engine.table import Table
 
 _NO_MOVE = Sentence("That isn't a move.")
@@ -52,7 +52,7 @@ class Seen(NamedTuple):
         return Sentence("“{move}” isn't allowed. {reason}", move=self.move, reason=sentence)
 
 
-def explain_fully(played: Played) -> Seen | None:
+def explain_fully(played: Replay) -> Seen | None:
     """The full refusal for a viewer who may know everything; None if nothing was refused."""
     if played.refused is None:
         return None
@@ -80,7 +80,7 @@ def _cards_unknown(text: str) -> list[str]:
     ]
 
 
-def explain_to(played: Played, viewer: int | None) -> Seen | None:
+def explain_to(played: Replay, viewer: int | None) -> Seen | None:
     """The refusal for that seat's player, or the public, judged by their view alone."""
     if played.refused is None:
         return None

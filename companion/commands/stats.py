@@ -9,7 +9,7 @@ from companion.commands.looking_back import (
     Progress,
     add_choices,
     answer_csv,
-    find_wanted,
+    choose_games,
     need_finished,
 )
 from companion.commands.parsing import Parser
@@ -29,7 +29,7 @@ def run(words: list[str]) -> int:
     parser = make_parser()
     args = parser.parse_args(words)
     config = settings.load()
-    query = find_wanted(parser, args, any_of=args.players)
+    query = choose_games(parser, args, any_of=args.players)
     with Store(config.games) as store:
         results = statistics.read_statistics(store, query, Progress())
         if not results["games"]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion import language
 from companion.commands import DONE, REFUSED, settings
 from companion.commands.parsing import Parser
-from companion.errors.output import answer, complain
+from companion.errors.output import answer, print_error
 from companion.language import _, card
 from companion.settings.voice import FILES
 from companion.voice import backends
@@ -30,7 +30,7 @@ def run(words: list[str]) -> int:
     answer(_("{name}: found.").format(name=name) for name in matches)
     target = config.voice.table if config.voice.table != "none" else "auto"
     if lack := backends.find_lack(target):
-        complain([language.translate(lack)])
+        print_error([language.translate(lack)])
     chain = backends.choose(FILES + args.into if args.into else target)
     if not chain:
         answer([_("No voice was found on this computer; games are played in silence.")])
@@ -77,6 +77,6 @@ def _try(backend: Backend, utterance: Utterance, config: Config) -> bool:
         if command is not None:
             Child(command).wait(find_limit(utterance.text, speed))
     except Failed as error:
-        complain([_("Not spoken: {reason}").format(reason=language.translate(str(error)))])
+        print_error([_("Not spoken: {reason}").format(reason=language.translate(str(error)))])
         return False
     return True

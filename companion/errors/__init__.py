@@ -1,9 +1,9 @@
 """Turns errors into sentences, for commands, callers, services and pages.
 
-Expected errors are a `Told`, which brings its sentences along; errors of the system are put into
-words; anything else is a bug. For a bug the user sees one sentence, and `crash_report` records for
-developers where it happened. Tracebacks, internal values and other people's input reach neither a
-terminal nor a page.
+Expected errors are a `UserError`, which brings its sentences along; errors of the system are put
+into words; anything else is a bug. For a bug the user sees one sentence, and `crash_report`
+records for developers where it happened. Tracebacks, internal values and other people's input
+reach neither a terminal nor a page.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MOST_LINES = 50  # nobody fixes more at once
 MISTAKE = 70  # a bug; the code for an internal error in `sysexits.h`
 
 
-class Told(Exception):
+class UserError(Exception):
     """An expected error: sentences for people, and an exit code."""
 
     code = WRONG_USAGE
@@ -39,7 +39,7 @@ class Told(Exception):
 
 def lines(error: BaseException) -> tuple[str, ...]:
     """What the user is told about the error; for a bug, where the report is."""
-    if isinstance(error, Told):
+    if isinstance(error, UserError):
         return tuple(error.lines)
     if isinstance(error, OSError) and error.errno is not None:
         return (_describe_system_error(error),)
@@ -81,13 +81,13 @@ _told: set[str] = set()  # sentences already printed, so that an error in a loop
 
 def tell(error: BaseException) -> None:
     """Print on standard error what went wrong, once. Never raises."""
-    from companion.errors.output import complain
+    from companion.errors.output import print_error
 
     with _telling:
         try:
             new = [line for line in lines(error) if line not in _told]
             _told.update(new)
-            complain(new)
+            print_error(new)
         except (OSError, ValueError):
             return  # standard error is closed
 

@@ -46,7 +46,7 @@ def translate_throughout(data: Any) -> Any:
     return translate(data) if isinstance(data, str) else data
 
 
-def complain(lines: Iterable[str]) -> None:
+def print_error(lines: Iterable[str]) -> None:
     """Print lines on standard error."""
     for line in lines:
         print(flatten(line), file=sys.stderr)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.game import asking, keypad, keys, secretly, taps, words
+from companion.game import asking, keypad, keys, private_input, taps, words
 from companion.game.asking import Offer
 from companion.game.intent import typed
 from companion.game.privacy import find_private_verb, may_be_private
@@ -34,7 +34,7 @@ def answer(talk: Talk, line: str, *, in_public: bool = False) -> None:
     moves = typed.understand(line, view, legal)
     secret = [move for move in moves if talk.seat is None and is_private(view, move.verb)]
     if secret:
-        secretly.play_typed(talk, secret, in_public=in_public)
+        private_input.play_typed(talk, secret, in_public=in_public)
     elif len(moves) == 1:
         talk.play(moves[0])
     elif (row := _find_row_by_key(talk, line)) is not None:
@@ -107,7 +107,7 @@ def _refuse_unheard(talk: Talk, line: str) -> None:
         return
     said_so_far = " ".join((verb, *line.split()[1:2]))
     candidates = typed.find_begun(said_so_far, view, legal) if verb == "choose" else ()
-    secretly.ask(talk, candidates or [move for move in legal if move.verb == verb])
+    private_input.ask(talk, candidates or [move for move in legal if move.verb == verb])
 
 
 class Conversation(Talk):
@@ -137,9 +137,9 @@ class Conversation(Talk):
             return
         self.listen()
         if entry is not None:
-            secretly.ask_again(self)
+            private_input.ask_again(self)
         elif self.private is not None:
-            secretly.answer(self, text, in_public=in_public)
+            private_input.answer(self, text, in_public=in_public)
         elif not text:
             self.reading.stop()
             self.tell_part()
@@ -160,7 +160,7 @@ class Conversation(Talk):
         secret = self.taps_are_secret
         self.listen()
         taps.tap(self, entry, uid, seat)
-        kinds = {saying.kind for saying in self._saying}
+        kinds = {message.kind for message in self._messages}
         if secret or (kinds == {"note"} and not (self.chips.pending or self.lists.digits)):
             return None
         return "refused" not in kinds

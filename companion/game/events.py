@@ -44,7 +44,7 @@ KINDS: tuple[Kind, ...] = (
 """Every kind; of several at once a face stages the first."""
 
 
-class Event(NamedTuple):
+class GameEvent(NamedTuple):
     """What happened: to the players in `seats`, or to nobody known, with the `card` it is about: a
     character or a district."""
 
@@ -53,7 +53,7 @@ class Event(NamedTuple):
     card: str = ""
 
 
-def list_events(before: Table, move: Move, after: Table) -> list[Event]:
+def list_events(before: Table, move: Move, after: Table) -> list[GameEvent]:
     """The events of a move, the most important first; both tables are the same viewer's."""
     return sorted(_find(before, move, after), key=lambda event: KINDS.index(event.kind))
 
@@ -74,34 +74,34 @@ def tell_recent(session: Session) -> tuple[Kind, str] | None:
     return None
 
 
-def _find(before: Table, move: Move, after: Table) -> list[Event]:
-    events: list[Event] = []
+def _find(before: Table, move: Move, after: Table) -> list[GameEvent]:
+    events: list[GameEvent] = []
     if after.stage == "over" and before.stage != "over":
-        events.append(Event("won", tuple(scoring.standing(after).winners)))
+        events.append(GameEvent("won", tuple(scoring.standing(after).winners)))
     by_rank = after.rules.by_rank
     is_called = after.stage == "calling" and after.called in by_rank
     if is_called and (before.called, before.stage) != (after.called, "calling"):
         character = by_rank[after.called]
-        events.append(Event("called", _list_holders(after, character), character))
+        events.append(GameEvent("called", _list_holders(after, character), character))
     for kind, mark in _MARKS.items():
         character = getattr(after, mark)
         was = getattr(before, mark) if before.round == after.round else None
         holders = _list_holders(after, character) if character else ()
         if character and (was != character or holders != _list_holders(before, character)):
-            events.append(Event(kind, holders, character))
+            events.append(GameEvent(kind, holders, character))
     if move.verb in ("destroy", "seize"):
-        events.append(Event("destroyed", (before.seat_named(move.args[0]),), move.args[1]))
+        events.append(GameEvent("destroyed", (before.seat_named(move.args[0]),), move.args[1]))
     if after.crown != before.crown:
-        events.append(Event("crowned", (after.crown,)))
+        events.append(GameEvent("crowned", (after.crown,)))
     if after.first_complete and not before.first_complete and after.stage != "over":
-        events.append(Event("last_round", tuple(after.first_complete)))
+        events.append(GameEvent("last_round", tuple(after.first_complete)))
     for seat, one in enumerate(after.seats):
         new = _list_new(before.seats[seat].city.cards, one.city.cards)
         if new and move.verb not in ("exchange", "seize"):
-            events.append(Event("built", (seat,), new[-1]))
+            events.append(GameEvent("built", (seat,), new[-1]))
     waiting, was_waiting = find_awaited(after), find_awaited(before)
     if waiting is not None and waiting != was_waiting:
-        events.append(Event("asked", (waiting[0],)))
+        events.append(GameEvent("asked", (waiting[0],)))
     return events
 
 
@@ -129,18 +129,18 @@ def _list_new(before: Sequence[Built], after: Sequence[Built]) -> list[str]:
     return new
 
 
-def find_standing(view: Table, seat: int) -> Event | None:
+def find_standing(view: Table, seat: int) -> GameEvent | None:
     """The event that a player's round is under now, from that player's view: called and to show a
     character, murdered, bewitched or robbed in this round; None if none."""
     own = (*view.seats[seat].chosen, *view.seats[seat].revealed)
     if view.stage == "calling" and not view.questions and view.called in view.rules.by_rank:
         character = view.rules.by_rank[view.called]
         if character in view.seats[seat].chosen and character != view.killed:
-            return Event("called", (seat,), character)
+            return GameEvent("called", (seat,), character)
     for kind, mark in _MARKS.items():
         character = getattr(view, mark)
         if character and character in own and _is_reached(view, kind, character):
-            return Event(kind, (seat,), character)
+            return GameEvent(kind, (seat,), character)
     return None
 
 

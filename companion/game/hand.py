@@ -32,7 +32,7 @@ class CannotTell(Exception):
     """What was said of a hand cannot be true; the message says why."""
 
 
-class Question(NamedTuple):
+class CardQuestion(NamedTuple):
     """Which cards went: `number` of them, by a move with that verb, the `place`-th of the game.
 
     `among` are the told cards that it may be; `least` of them must have gone. `aside` are those
@@ -52,12 +52,12 @@ class Hand(NamedTuple):
     the cards `lowered` because nobody said what became of them; `begun` once anything was said."""
 
     told: tuple[str, ...] = ()
-    questions: tuple[Question, ...] = ()
+    questions: tuple[CardQuestion, ...] = ()
     lowered: tuple[str, ...] = ()
     begun: bool = False
 
     @property
-    def question(self) -> Question | None:
+    def question(self) -> CardQuestion | None:
         """The open question, the oldest if there are several."""
         return self.questions[0] if self.questions else None
 
@@ -207,7 +207,9 @@ def _apply(
     elif change.unknown and cards_told:
         extra = max(0, len(cards_told) - left)
         among = tuple(cards_told)
-        questions.append(Question(move.verb, place, change.unknown, among, extra, among[:extra]))
+        questions.append(
+            CardQuestion(move.verb, place, change.unknown, among, extra, among[:extra])
+        )
         cards_told = cards_told[extra:]
     cards_told += change.gained
     extra = max(0, len(cards_told) - cards)

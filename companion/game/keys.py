@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion import verbs
-from companion.game import keypad, lists, reading, secretly, words
+from companion.game import keypad, lists, private_input, reading, words
 from companion.game.asking import Row
 from companion.game.reasons import explain_number, explain_verb
 from companion.language import _, district_type, listing
@@ -132,7 +132,7 @@ def _read_type(talk: Talk, digit: int) -> bool:
 
 def _refuse_number(talk: Talk, number: str) -> None:
     if talk.private is not None:
-        secretly.refuse(talk)
+        private_input.refuse(talk)
     elif not talk.lists.stack and (reason := explain_number(talk.view, int(number))):
         talk.refuse(reason)
     else:

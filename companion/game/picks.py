@@ -116,15 +116,15 @@ def find_in_city(seat: Seat, district: str) -> int | None:
     return ids.index(district) + 1 if district in ids else None
 
 
-OF_ONES_OWN = ("choose", "reveal", "unmask", "vault", "complete", "city")
+OWN_VERBS = ("choose", "reveal", "unmask", "vault", "complete", "city")
 """Verbs whose first player shows, says or records something of their own."""
 
 
-def find_maker(table: Table, move: Move) -> int | None:
+def whose_move(table: Table, move: Move) -> int | None:
     """The seat that makes the move: the player who shows something of their own or uses a district
     before any turn, else the player who is awaited."""
     players = move.words("P")
-    if move.verb in OF_ONES_OWN and players:
+    if move.verb in OWN_VERBS and players:
         return table.rules.seat_of.get(players[0])
     if move.verb == "use" and table.stage == "selection":
         cities = enumerate(seat.city.cards for seat in table.seats)
@@ -142,12 +142,12 @@ def is_offered_alone(table: Table, move: Move, seat: int) -> bool:
     choices = table.seats[seat].chosen
     if move.verb == "reveal" and choices:
         return table.rules.by_rank[table.called] in choices
-    return move.verb in (*OF_ONES_OWN, "use")
+    return move.verb in (*OWN_VERBS, "use")
 
 
 def list_own(table: Table, legal: Sequence[Move], seat: int) -> list[Move]:
     """The moves that the player in that seat makes."""
-    return [move for move in legal if find_maker(table, move) == seat]
+    return [move for move in legal if whose_move(table, move) == seat]
 
 
 SETS = ("faceup", "warrants", "threats")

@@ -65,7 +65,7 @@ class Reading(NamedTuple):
         return [title(table, self.number, self.cards), *lines] if self.place == 1 else lines
 
 
-class Listening:
+class ReadingState:
     """The reference card being read, and whether the next tap reads a card in private."""
 
     def __init__(self) -> None:

@@ -45,7 +45,7 @@ class SessionError(StoreError):
     """A game that cannot be opened; the message says which, why and what to do."""
 
 
-class Listener(Protocol):
+class Observer(Protocol):
     """An observer of a game; it gets public views."""
 
     def tell_move(self, before: Table, move: Move, after: Table) -> None:
@@ -70,7 +70,7 @@ class Session:
         self.setup = setup
         self.referee = Referee(setup.table())
         language.print_as(*self.referee.table.rules.edition.boxes)
-        self.listeners: list[Listener] = []
+        self.listeners: list[Observer] = []
         self._is_together = False
         self.waits_for_ranks: Callable[[], bool] = lambda: False
         """Whether even a rank that nobody can answer waits for its call."""

@@ -13,11 +13,11 @@ from common.sentences import Sentence
 from companion.game import asking, before_end
 from companion.game.asking import Offer, Row
 from companion.game.lists import Lists, is_known
+from companion.game.messages import CurrentQuestion, Message
 from companion.game.picks import is_offered_alone, list_own
 from companion.game.playing import Playing
 from companion.game.privacy import may_show
-from companion.game.reference import Listening
-from companion.game.sayings import Asked, Saying
+from companion.game.reference import ReadingState
 from companion.language import _, number_entry, translate
 from companion.log.store import StoreError
 from companion.settings.keys import ACTIONS
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from companion.game.ending import Part
+    from companion.game.messages import Face, Kind
     from companion.game.private import PrivateMoment
-    from companion.game.sayings import Face, Kind
     from companion.game.session import Session
     from engine.moves import Move
     from engine.table import Table
@@ -105,11 +105,11 @@ class Talk:
         self.lists = Lists()
         self.private: PrivateMoment | None = None
         self.chips = Chips()
-        self.reading = Listening()
-        self.last_answer: list[Saying] = []  # the last answer, to be repeated
-        self._saying: list[Saying] = []
+        self.reading = ReadingState()
+        self.last_answer: list[Message] = []  # the last answer, to be repeated
+        self._messages: list[Message] = []
         self.parts: list[Part] = []  # scores not told yet
-        self._current: tuple[Table, Asked] | None = None
+        self._current: tuple[Table, CurrentQuestion] | None = None
         self._rows: tuple[Table, Offer] | None = None
 
     # -- what a face draws ------------------------------------------------------------------------
@@ -126,12 +126,12 @@ class Talk:
         return moves if self.seat is None else list_own(self.view, moves, self.seat)
 
     @property
-    def asked(self) -> Asked:
+    def asked(self) -> CurrentQuestion:
         """The current question."""
         self._catch_up()
         if self._current is None or self._current[0] is not self.view:
             offer = self.offer
-            question = Asked(
+            question = CurrentQuestion(
                 self._question(),
                 self._seat(),
                 offer,
@@ -311,18 +311,18 @@ class Talk:
         """Start a new answer; what was said so far becomes the last one."""
         self.ask_anew()
         self._catch_up()
-        if self._saying:
-            self.last_answer, self._saying = self._saying, []
+        if self._messages:
+            self.last_answer, self._messages = self._messages, []
 
     def say(self, kind: Kind, *lines: str, why: str = "", **marks: Any) -> None:
-        """Say something, with the marks of a `Saying`; private sayings are never repeated. `why` is
+        """Say something, with the marks of a `Message`; private ones are never repeated. `why` is
         told to who asks why it is refused, if there is more to tell than the lines do."""
-        saying = Saying(kind, lines, **marks)
+        message = Message(kind, lines, **marks)
         if kind == "refused":
             self.last_refusal = Refused("", Refusal("", why or " ".join(lines), Sentence("")))
-        if not saying.private:
-            self._saying.append(saying)
-        self.face.say(saying)
+        if not message.private:
+            self._messages.append(message)
+        self.face.say(message)
 
     def greet(self) -> None:
         """Say which game this is, its last move, and the lesson of this moment."""

@@ -17,7 +17,7 @@ from companion.chips.entries import (
     PlayerChip,
     ReferenceChip,
 )
-from companion.game import keys, picks, reading, reference, secretly, telling, words
+from companion.game import keys, picks, private_input, reading, reference, telling, words
 from companion.game.asking import Offer, Row
 from companion.game.intent import taps
 from companion.game.intent import taps as intent
@@ -82,7 +82,7 @@ def _take_digit(talk: Talk, digit: str) -> None:
 
 def _move(talk: Talk, entry: Entry, uid: bytes, seat: int | None) -> None:
     view, legal = talk.view, talk.legal
-    reason = taps.refuse_unawaited(view, legal, entry, seat)
+    reason = taps.reject_out_of_turn(view, legal, entry, seat)
     if reason is not None:
         talk.say("refused", reason)
         return
@@ -180,7 +180,7 @@ def _take_private(talk: Talk, entry: Entry, seat: int | None) -> None:
         if isinstance(entry, PlayerChip) and entry.seat <= len(talk.view.seats):
             word = talk.view.seats[entry.seat - 1].name
         row = talk.private.find_row(talk.view, word) if word else None
-        secretly.take(talk, row)
+        private_input.take(talk, row)
 
 
 _WORDS = (2, 3)  # words in a short name
@@ -215,13 +215,13 @@ def is_overheard(talk: Talk, entry: Entry) -> bool:
 _MOST = 12  # moves that are named
 
 
-def foretell(talk: Talk, entry: Entry, seat: int | None) -> list[str]:
+def preview_tap(talk: Talk, entry: Entry, seat: int | None) -> list[str]:
     """What tapping this chip would do now, at the reader of `seat` (from 1) or at a shared one; if
     nothing, why, and what the card says."""
     if isinstance(entry, ActionChip) and entry.name in CALLER_ACTIONS:
         return [_answer(talk, entry.name)]
     card = intent.entry_card(entry)
-    if lines := telling.foretell(talk, entry, seat):
+    if lines := telling.preview_telling(talk, entry, seat):
         return lines
     return _foretell_move(talk, entry, seat) or [
         *_find_obstacle(talk, entry, seat),
@@ -258,4 +258,4 @@ def _find_obstacle(talk: Talk, entry: Entry, seat: int | None) -> list[str]:
 
 
 def _is_unawaited(talk: Talk, entry: Entry, seat: int | None) -> bool:
-    return intent.refuse_unawaited(talk.view, talk.legal, entry, seat) is not None
+    return intent.reject_out_of_turn(talk.view, talk.legal, entry, seat) is not None

@@ -259,7 +259,7 @@ def add(talk: Talk, district: str) -> None:
         talk.say("note", _("{district}: in your hand.").format(district=card(district)))
 
 
-def foretell(talk: Talk, entry: Entry, seat: int | None) -> list[str]:
+def preview_telling(talk: Talk, entry: Entry, seat: int | None) -> list[str]:
     """What the touch would do for the hand; nothing if it means a move."""
     meaning = means_to_tell(talk, entry, seat)
     if meaning == ADD:

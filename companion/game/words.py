@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
-from companion.game import questions, reading, secretly
+from companion.game import private_input, questions, reading
 from companion.game.before_end import END_ANYWAY, THEN_END
 from companion.game.intent import typed
 from companion.language import _, translate, vocabulary
@@ -53,7 +53,7 @@ def take(talk: Talk, row: Row) -> None:
     taken."""
     talk.lists.clear_typed()
     if talk.private is not None:
-        secretly.take(talk, row)
+        private_input.take(talk, row)
     elif row.why is not None:
         talk.refuse(row.why())
     elif row.word == "rematch" and not talk.lists.stack:
@@ -64,7 +64,7 @@ def take(talk: Talk, row: Row) -> None:
     elif row.word:
         run(talk, *row.word.partition(" ")[::2])
     elif row.private:
-        secretly.ask(talk, row.moves)
+        private_input.ask(talk, row.moves)
     elif len(row.moves) == 1:
         talk.play(row.moves[0])
     else:
@@ -91,7 +91,7 @@ def go_back(talk: Talk) -> bool:
     whether there was any."""
     talk.ask_anew()
     if talk.private is not None:
-        secretly.go_back(talk)
+        private_input.go_back(talk)
         return True
     return talk.lists.go_back() or talk.chips.forget() or talk.reading.stop()
 
@@ -155,11 +155,11 @@ def _redo(talk: Talk, rest: str) -> None:
 def _repeat(talk: Talk, rest: str) -> None:
     """Repeat the last answer, with the rows listed in it."""
     talk.face.voice.repeat()
-    sayings = talk.last_answer
-    if not sayings:
+    messages = talk.last_answer
+    if not messages:
         talk.say("told", *(talk.session.tell_last() or [_("Nothing has been said yet.")]))
-    for saying in sayings:
-        talk.say(saying.kind, *saying.lines, title=saying.title)
+    for message in messages:
+        talk.say(message.kind, *message.lines, title=message.title)
 
 
 def _answer_back(talk: Talk, rest: str) -> None:

@@ -28,7 +28,7 @@ _AT_ONCE = 100  # games per transaction: few enough that other callers need not 
 _WHAT = Sentence("the games cannot be listed")
 
 
-class _Counted(NamedTuple):
+class _Tally(NamedTuple):
     """A game's figures up to the row `last` of the log."""
 
     game: int
@@ -77,7 +77,7 @@ def complete(
         return store.database.read()
 
 
-def _write(store: Store, figures: list[_Counted], end: int | None) -> None:
+def _write(store: Store, figures: list[_Tally], end: int | None) -> None:
     """Write these games; into temporary tables if the file cannot be written. With `end` no other
     game is missing up to that row."""
     with (
@@ -97,14 +97,14 @@ def _write(store: Store, figures: list[_Counted], end: int | None) -> None:
         _put(reading, figures)
 
 
-def _put(rows: sqlite3.Connection, figures: list[_Counted]) -> None:
+def _put(rows: sqlite3.Connection, figures: list[_Tally]) -> None:
     ledger.make(rows)
     names = ledger.Names(rows)
     for one in figures:
         ledger.put(rows, names, *one)
 
 
-def _count(store: Store, game: int) -> _Counted | None:
+def _count(store: Store, game: int) -> _Tally | None:
     """The game's figures; None if its rows are damaged."""
     try:
         with store.database.errors_in_rows(Sentence("the game cannot be read")):
@@ -112,12 +112,12 @@ def _count(store: Store, game: int) -> _Counted | None:
             assert rows is not None  # the game is one of its rows
             old = ledger.read_old(rows, game)
             if old is not None:
-                return _Counted(game, *old)
+                return _Tally(game, *old)
             log = store.load(game, as_written=True)
             times = game_rows.read_times(rows, game, log.last)
             if digest.RESULT in log.setup:
                 times = times._replace(minutes=int(log.setup[digest.RESULT]["minutes"]))
-        return _Counted(game, log.last, times, replay(log))
+        return _Tally(game, log.last, times, replay(log))
     except (StoreError, KeyError):
         return None
 

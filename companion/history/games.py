@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from companion.log.store import Store
 
 
-class Seat(NamedTuple):
+class GameSeat(NamedTuple):
     """A player of a game."""
 
     name: str
@@ -63,10 +63,10 @@ class Game(NamedTuple):
     counts: bool
     """Whether it was not left out of the statistics."""
 
-    seats: tuple[Seat, ...]
+    seats: tuple[GameSeat, ...]
 
 
-class Wanted(NamedTuple):
+class GameFilter(NamedTuple):
     """A filter for games; by default it takes all."""
 
     players: tuple[str, ...] = ()
@@ -134,7 +134,7 @@ ORDER BY {order}, seat.seat
 _COUNT = "SELECT count(*) FROM play WHERE {condition}"
 
 
-class Page(NamedTuple):
+class GameList(NamedTuple):
     """Some games, and how many there are in all."""
 
     games: list[Game]
@@ -143,7 +143,7 @@ class Page(NamedTuple):
 
 def read_all(
     store: Store,
-    query: Wanted = Wanted(),  # noqa: B008 - immutable
+    query: GameFilter = GameFilter(),  # noqa: B008 - immutable
     progress: Progress = ignore_progress,
     most: int = -1,
 ) -> list[Game]:
@@ -153,12 +153,12 @@ def read_all(
 
 
 def read_page(
-    store: Store, target: Wanted, progress: Progress = ignore_progress, most: int = -1
-) -> Page:
+    store: Store, target: GameFilter, progress: Progress = ignore_progress, most: int = -1
+) -> GameList:
     """As `read_all`, with the number of wanted games."""
     rows = complete(store, progress)
     if rows is None:
-        return Page([], 0)
+        return GameList([], 0)
     with store.database.errors_in_rows(Sentence("the games cannot be listed")):
         condition, values = target.write_condition(rows)
         query = _READ.format(condition=condition, order=_ORDER)
@@ -166,16 +166,18 @@ def read_page(
         cursor = rows.execute(query, [*values, horizon, most, horizon])
         games = [_make(seats) for _id, seats in groupby(cursor, lambda row: row[0])]
         if most < 0:
-            return Page(games, len(games))
+            return GameList(games, len(games))
         (total,) = rows.execute(_COUNT.format(condition=condition), values).fetchone()
-        return Page(games, total)
+        return GameList(games, total)
 
 
 def _make(seats: Iterable[tuple[Any, ...]]) -> Game:
     cells = list(seats)
     game, name, start, end, minutes, edition, over, rounds, counts = cells[0][:9]
     players = tuple(
-        Seat(tell_name(person, somebody), place, total, tuple(parts), gold, somebody is not None)
+        GameSeat(
+            tell_name(person, somebody), place, total, tuple(parts), gold, somebody is not None
+        )
         for *_game, person, somebody, place, total, p, q, r, s, gold in cells
         if person is not None
         for parts in [(p, q, r, s)]

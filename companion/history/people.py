@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from common.problems import find_nearest
 from common.sentences import Sentence, suggest
-from companion.errors import Told
+from companion.errors import UserError
 from companion.files.clean import clean_text
 from companion.history.counting import complete
 from companion.log import ledger, name_rows
@@ -33,7 +33,7 @@ _WHAT = Sentence("the players' names cannot be read")
 _NOT_SAVED = Sentence("the players' names cannot be saved")
 
 
-class PeopleError(Told):
+class PeopleError(UserError):
     """Names that cannot be changed like this; the message says why."""
 
 
@@ -130,7 +130,7 @@ class _Known:
 
     def __init__(self, store: Store) -> None:
         self.names: dict[str, str] = {}
-        self._steps: list[name_rows.Step] = []
+        self._steps: list[name_rows.NameChange] = []
         self._other_games: dict[int, tuple[str, ...]] = {}
         self._rows: sqlite3.Connection | None = None
         with store.database.errors_in_rows(_WHAT):

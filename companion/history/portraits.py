@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from companion.history.counting import Progress
-    from companion.history.games import Game, Seat, Wanted
+    from companion.history.games import Game, GameFilter, GameSeat
     from companion.log.store import Store
 
 
@@ -103,7 +103,7 @@ class Evenings(NamedTuple):
     sums: dict[str, Any]
 
 
-def read(store: Store, query: Wanted, progress: Progress = ignore_progress) -> Evenings:
+def read(store: Store, query: GameFilter, progress: Progress = ignore_progress) -> Evenings:
     """The wanted games. Raises StoreError."""
     sums = read_statistics(store, query, progress)
     games = [game for game in played.read_all(store, query) if game.over and game.counts]
@@ -140,7 +140,7 @@ def draw(name: str, evenings: Evenings) -> Portrait | None:
     )
 
 
-_Own = list[tuple["Game", "Seat"]]
+_Own = list[tuple["Game", "GameSeat"]]
 
 
 def _list_sizes(own: _Own) -> tuple[Size, ...]:

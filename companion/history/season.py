@@ -62,7 +62,7 @@ class Rating(NamedTuple):
     games: int
 
 
-class Row(NamedTuple):
+class SeasonRow(NamedTuple):
     """One player of a season."""
 
     name: str
@@ -157,7 +157,7 @@ def rank(
     best: int | None = None,
     byes: Mapping[str, Bye] | None = None,
     ratings: Mapping[str, Rating] | None = None,
-) -> list[Row]:
+) -> list[SeasonRow]:
     """The players in order of their points (`share_points`). `best` counts only that many games of
     each player, those with the most points. `byes` go by name, `ratings` by name as `fold` has it.
 
@@ -183,19 +183,19 @@ def rank(
         sums.setdefault(fold(name), _Sums(name))
     rows = [_make_row(sums[key], best, idle.get(key), (ratings or {}).get(key)) for key in sums]
     rows.sort(key=lambda row: (*_strength(row), fold(row.name)))
-    ranking: list[Row] = []
+    ranking: list[SeasonRow] = []
     for number, row in enumerate(rows, 1):
         is_equal = ranking and _strength(row) == _strength(ranking[-1])
         ranking.append(row._replace(rank=ranking[-1].rank if is_equal else number))
     return ranking
 
 
-def _make_row(sums: _Sums, best: int | None, bye: Bye | None, rating: Rating | None) -> Row:
+def _make_row(sums: _Sums, best: int | None, bye: Bye | None, rating: Rating | None) -> SeasonRow:
     tallies = sums.parts if best is None else sorted(sums.parts, reverse=True)[:best]
     fraction = Fraction(sum(tallies), _PARTS)
     bye = bye or Bye(0, 0)
     each = fraction / len(tallies) if bye.points is None and tallies else Fraction(bye.points or 0)
-    return Row(
+    return SeasonRow(
         name=sums.name,
         rank=0,
         points=fraction + bye.rounds * each,
@@ -213,7 +213,7 @@ LAST_PLACE = 8
 """The last place that can separate two players with equal points."""
 
 
-def _strength(row: Row) -> tuple[Fraction, ...]:
+def _strength(row: SeasonRow) -> tuple[Fraction, ...]:
     """What a row is ordered by, the strongest first."""
     places = [*row.places, *[0] * LAST_PLACE][:LAST_PLACE]
     return (-row.points, *(Fraction(-number) for number in places), Fraction(-row.total))
@@ -231,7 +231,7 @@ class Tie(NamedTuple):
     """How often, or the points of all cities: of the first and of the second."""
 
 
-def find_ties(rows: Sequence[Row]) -> list[Tie]:
+def find_ties(rows: Sequence[SeasonRow]) -> list[Tie]:
     """What separates each two neighbours with equal points; nothing for those who share a rank."""
     ties: list[Tie] = []
     for one, other in pairwise(rows):
@@ -268,7 +268,7 @@ def rate(plays: Iterable[Play]) -> dict[str, Rating]:
     return {name: Rating(rating.mu, rating.sigma, games[name]) for name, rating in skills.items()}
 
 
-def data(row: Row) -> dict[str, Any]:
+def data(row: SeasonRow) -> dict[str, Any]:
     """The row as JSON; points as numbers with at most two decimals."""
     results: dict[str, Any] = {
         "rank": row.rank,

@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from companion.history.counting import Progress
-    from companion.history.games import Game, Wanted
-    from companion.history.season import Bye, Play, Row, Tie
+    from companion.history.games import Game, GameFilter
+    from companion.history.season import Bye, Play, SeasonRow, Tie
     from companion.log.store import Store
 
 
 class Standings(NamedTuple):
     """The ranking of some games, and how it was made."""
 
-    rows: list[Row]
+    rows: list[SeasonRow]
     games: int
     scheme: tuple[int, ...]
     """What each place is worth (`season.list_points`)."""
@@ -62,7 +62,7 @@ def make(
 
 def read_plays(
     store: Store,
-    filter_: Wanted,
+    filter_: GameFilter,
     progress: Progress = counting.ignore_progress,
 ) -> list[Play]:
     """The finished games that are wanted and count. Raises StoreError."""
@@ -135,7 +135,7 @@ def _tell_scheme(table: Standings) -> str:
     return _("Points for each place: {points}.").format(points=", ".join(map(str, table.scheme)))
 
 
-def _tell_row(row: Row) -> str:
+def _tell_row(row: SeasonRow) -> str:
     sentence = _("{rank}. {player}: {points} from {games}, {wins} won.")
     lines = [
         sentence.format(

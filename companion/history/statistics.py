@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from common.sentences import Sentence
 from companion.history.counting import complete, ignore_progress
-from companion.history.games import Wanted
+from companion.history.games import GameFilter
 from companion.log.ledger import tell_name
 from engine.moves import fold
 
@@ -64,7 +64,7 @@ _LEAST = frozenset({"lowest_winning_score", "fewest_rounds"})
 
 def read_statistics(
     store: Store,
-    query: Wanted = Wanted(),  # noqa: B008 - immutable
+    query: GameFilter = GameFilter(),  # noqa: B008 - immutable
     progress: Progress = ignore_progress,
 ) -> dict[str, Any]:
     """The statistics of the wanted games; players and pairs with the most games first.
@@ -88,12 +88,12 @@ class _Person(NamedTuple):
 class _Selection:
     """The games that are added up, and who played in them."""
 
-    def __init__(self, rows: sqlite3.Connection, query: Wanted) -> None:
+    def __init__(self, rows: sqlite3.Connection, query: GameFilter) -> None:
         self._rows = rows
         condition, self._values = query.write_condition(rows)
         self._plays = f"{_COUNTS} AND {condition}"
         # most often all that the tables of finished games hold, which needs no look at each row
-        all_of_them = query == Wanted() and not self.read("SELECT 1 FROM left_out LIMIT 1")
+        all_of_them = query == GameFilter() and not self.read("SELECT 1 FROM left_out LIMIT 1")
         self._seats = "1" if all_of_them else _OF_PLAYS.replace("{plays}", self._plays)
         self.people = {
             name: _Person(id_, key, tell_name(text, somebody))

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     pass
 
 
-def look_back(session: Game) -> Recap:
+def look_back(session: LookingGame) -> Recap:
     """The recap of the game so far, in the current language."""
     from companion.history.recap import recap  # slow to load and rarely used
 
@@ -36,7 +36,7 @@ def look_back(session: Game) -> Recap:
     return recap.look_back(session.referee, session.name, info, minutes)
 
 
-def _show_recap(talk: Talk, rest: str) -> None:
+def _show_recap(talk: LookingTalk, rest: str) -> None:
     """Show the game round by round; read its story aloud."""
     from companion.history.recap import recap
 
@@ -45,7 +45,7 @@ def _show_recap(talk: Talk, rest: str) -> None:
     talk.face.voice.read([point.text for point in look.story])
 
 
-def _show_bgstats(talk: Talk, rest: str) -> None:
+def _show_bgstats(talk: LookingTalk, rest: str) -> None:
     """Show the link to BG Stats, and a QR code where the face can draw one: where phones reach it
     that of our own page about the play, which is smaller."""
     from companion.history.recap import bgstats, sending
@@ -59,7 +59,7 @@ def _show_bgstats(talk: Talk, rest: str) -> None:
     talk.say("answer", bgstats.link(look), *more, title="BG Stats", code=code)
 
 
-def _share(talk: Talk, rest: str) -> None:
+def _share(talk: LookingTalk, rest: str) -> None:
     """Save the card of the finished game, and show it as text."""
     from common import extras
     from companion.history.recap import card
@@ -113,7 +113,7 @@ def add_up_games(
     from companion.history import games, statistics, telling
 
     _check_waiting(store)
-    query = games.Wanted(names=names)
+    query = games.GameFilter(names=names)
     matches = games.read_all(store, query, most=most)
     return [telling.game(one) for one in matches], statistics.read_statistics(store, query)
 
@@ -121,10 +121,10 @@ def add_up_games(
 def add_up(store: Store, players: list[str]) -> dict[str, Any]:
     """The statistics, of these players only if any are given. Raises NotCounted and StoreError."""
     from companion.history import people, statistics
-    from companion.history.games import Wanted
+    from companion.history.games import GameFilter
 
     _check_waiting(store)
-    results = statistics.read_statistics(store, Wanted(any_of=tuple(players)))
+    results = statistics.read_statistics(store, GameFilter(any_of=tuple(players)))
     if not players:
         return results
     names = people.find_all(store, players)
@@ -150,7 +150,7 @@ def _check_waiting(store: Store) -> None:
         )
 
 
-def _show_results(talk: Talk, rest: str) -> None:
+def _show_results(talk: LookingTalk, rest: str) -> None:
     """Show the latest games, by default MOST_TOLD; or the recap of the game called `rest`."""
     number = rest if rest.isascii() and rest.isdecimal() and len(rest) < 4 else ""
     try:
@@ -165,7 +165,7 @@ def _show_results(talk: Talk, rest: str) -> None:
         talk.face.voice.read(lines[:MOST_ALOUD])
 
 
-def _recap(session: Game, name: str) -> list[str]:
+def _recap(session: LookingGame, name: str) -> list[str]:
     """The recap of that game, in the words of its box. Raises NotCounted and StoreError."""
     from companion.history.recap import recap
 
@@ -200,7 +200,7 @@ def look_back_at(store: Store, name: str) -> Recap:
     )
 
 
-def _tell_statistics(talk: Talk, rest: str) -> None:
+def _tell_statistics(talk: LookingTalk, rest: str) -> None:
     """Everybody's results and the records; with names, those players' results by character."""
     from companion.history import telling
 
@@ -215,10 +215,10 @@ def _tell_statistics(talk: Talk, rest: str) -> None:
     talk.face.voice.read(lines[:MOST_ALOUD])
 
 
-def _tell_season(talk: Talk, rest: str) -> None:
+def _tell_season(talk: LookingTalk, rest: str) -> None:
     """The players in order of their points by place, as the settings count them."""
     from companion.history import standings
-    from companion.history.games import Wanted, begin_of_day
+    from companion.history.games import GameFilter, begin_of_day
     from companion.settings import config
 
     store = talk.session.store
@@ -226,7 +226,7 @@ def _tell_season(talk: Talk, rest: str) -> None:
         settings = config.load()
         _check_waiting(store)
         first = settings.season and begin_of_day(settings.season)
-        plays = standings.read_plays(store, Wanted(since=first))
+        plays = standings.read_plays(store, GameFilter(since=first))
     except (NotCounted, StoreError, config.ConfigError) as reason:
         talk.say("refused", str(reason))
         return
@@ -249,7 +249,7 @@ COMMANDS: dict[str, Command] = {**_GAME_COMMANDS, **_TABLE_COMMANDS}
 """The commands by their English words."""
 
 
-class Game(Protocol):
+class LookingGame(Protocol):
     """The game being played or just ended."""
 
     referee: Referee
@@ -275,30 +275,30 @@ class Game(Protocol):
         """The settings kept with the game."""
 
 
-class Voice(Protocol):
+class LookingVoice(Protocol):
     """The voice at the table."""
 
     def read(self, lines: Sequence[str]) -> None:
         """Read lines to the person who asked; everybody may hear them."""
 
 
-class Face(Protocol):
+class LookingFace(Protocol):
     """The full screen or plain mode."""
 
     @property
-    def voice(self) -> Voice:
+    def voice(self) -> LookingVoice:
         """The voice at the table."""
 
 
-class Talk(Protocol):
+class LookingTalk(Protocol):
     """The conversation that asks."""
 
     @property
-    def session(self) -> Game:
+    def session(self) -> LookingGame:
         """The session of the game."""
 
     @property
-    def face(self) -> Face:
+    def face(self) -> LookingFace:
         """The face that shows the answer."""
 
     def say(
@@ -312,4 +312,4 @@ class Talk(Protocol):
         """Say lines in the conversation."""
 
 
-Command = Callable[[Talk, str], None]
+Command = Callable[[LookingTalk, str], None]

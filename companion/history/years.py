@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.files.clean import clean_text
 from companion.history import portraits, telling
-from companion.history.games import Wanted, begin_of_day
+from companion.history.games import GameFilter, begin_of_day
 from companion.history.telling import Section
 from companion.language import _, listing, plural
 from engine.moves import fold
@@ -35,9 +35,9 @@ class Year(NamedTuple):
     """Games in each month that had any: `2026-11`."""
 
 
-def span(year: int) -> Wanted:
+def span(year: int) -> GameFilter:
     """The games of that year, by the local calendar."""
-    return Wanted(
+    return GameFilter(
         since=begin_of_day(f"{year}-01-01"), until=begin_of_day(f"{year}-12-31", after=True)
     )
 

@@ -6,8 +6,8 @@ renders the PDF and `braille` the BRF file. Needs the extra `labels`; braille ne
 
 from __future__ import annotations
 
-from companion.errors import Told
+from companion.errors import UserError
 
 
-class LabelsError(Told):
+class LabelsError(UserError):
     """The request cannot be printed; one sentence."""

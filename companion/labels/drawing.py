@@ -22,16 +22,16 @@ from companion.wording import emblems
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from companion.labels.fitting import Fitted, Line, Measure, Square
+    from companion.labels.fitting import Fitted, Measure, Square, TextLine
     from companion.labels.fonts import Fonts
     from companion.labels.pieces import Label
-    from companion.labels.sheets import Sheet
+    from companion.labels.sheets import LabelSheet
 
 
 Corners = tuple[tuple[float, float], ...]
 
 
-class Disc(NamedTuple):
+class Circle(NamedTuple):
     """A filled circle."""
 
     x: float
@@ -43,11 +43,11 @@ def _bar(left: float, bottom: float, right: float, top: float) -> Corners:
     return ((left, bottom), (right, bottom), (right, top), (left, top))
 
 
-OUTLINES: dict[str, tuple[Corners | Disc, ...]] = {
+OUTLINES: dict[str, tuple[Corners | Circle, ...]] = {
     CROWN: (
         ((0.1, 0.15), (0.9, 0.15), (1.0, 0.8), (0.72, 0.5), (0.5, 0.95), (0.28, 0.5), (0.0, 0.8)),
     ),
-    PERSON: (Disc(0.5, 0.76, 0.22), ((0.15, 0.02), (0.85, 0.02), (0.68, 0.52), (0.32, 0.52))),
+    PERSON: (Circle(0.5, 0.76, 0.22), ((0.15, 0.02), (0.85, 0.02), (0.68, 0.52), (0.32, 0.52))),
     ACTION: (((0.15, 0.95), (0.15, 0.05), (0.95, 0.5)),),
     NUMBER: (
         _bar(0.26, 0.05, 0.38, 0.95),
@@ -87,7 +87,7 @@ _VERSION, _LONGEST = 2, 32  # of QR codes: 25 modules each way hold 32 letters
 class Printing(NamedTuple):
     """How a sheet is printed."""
 
-    sheet: Sheet
+    sheet: LabelSheet
     offset: tuple[float, float] = (0.0, 0.0)
     """Printer correction in millimetres, to the right and down."""
     start: int = 1
@@ -227,7 +227,7 @@ def _draw_label(
 
 
 def draw_line(
-    canvas: Any, x: float, y: float, line: Line, family: Fonts, *, colour: bool = False
+    canvas: Any, x: float, y: float, line: TextLine, family: Fonts, *, colour: bool = False
 ) -> None:
     """Draw a line of text, centred, with its sign before it, in its type's colour if wanted."""
     wide = family.measure(line.text, line.bold) * line.size
@@ -254,7 +254,7 @@ def _draw_sign(canvas: Any, corner: tuple[float, float], side: float, sign: str)
         return
     path = canvas.beginPath()
     for part in OUTLINES[sign]:
-        if isinstance(part, Disc):
+        if isinstance(part, Circle):
             path.circle(corner[0] + part.x * side, corner[1] + part.y * side, part.radius * side)
             continue
         first, *others = [(corner[0] + x * side, corner[1] + y * side) for x, y in part]
@@ -285,7 +285,7 @@ def _draw_emblem(canvas: Any, corner: tuple[float, float], side: float, id_: str
     canvas.restoreState()
 
 
-def _draw_outline(canvas: Any, sheet: Sheet, x: float, y: float) -> None:
+def _draw_outline(canvas: Any, sheet: LabelSheet, x: float, y: float) -> None:
     width, height = sheet.width * MM, sheet.height * MM
     if sheet.round:
         canvas.ellipse(x - width / 2, y - height / 2, x + width / 2, y + height / 2)

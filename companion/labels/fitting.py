@@ -63,7 +63,7 @@ class Area(NamedTuple):
         return self.width * math.sqrt(max(1 - farthest**2, 0)) if self.round else self.width
 
 
-class Line(NamedTuple):
+class TextLine(NamedTuple):
     """A line of text: its middle, and the height of its letters' foot."""
 
     text: str
@@ -93,7 +93,7 @@ class Square(NamedTuple):
 class Fitted(NamedTuple):
     """A fitted label."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[TextLine, ...]
     code: Square | None
     rest: float
     """The letter size of everything but the name."""
@@ -183,11 +183,11 @@ def _fit_text(
 
 def _rows(
     label: Label, name: Sequence[str], below: Sequence[str], size: float, rest: float
-) -> list[Line]:
+) -> list[TextLine]:
     """The stacked lines, not placed yet."""
-    above = [Line(label.kind, rest, sign=label.sign)] if label.kind or label.sign else []
-    lines = [Line(text, size, bold=True) for text in name]
-    return [*above, *lines, *(Line(text, rest) for text in below if text)]
+    above = [TextLine(label.kind, rest, sign=label.sign)] if label.kind or label.sign else []
+    lines = [TextLine(text, size, bold=True) for text in name]
+    return [*above, *lines, *(TextLine(text, rest) for text in below if text)]
 
 
 def _sizes(sizes: Sizes, rest: float, can_shrink: bool) -> Iterator[float]:
@@ -222,8 +222,8 @@ def _fill(words: Sequence[str], width: int) -> list[str]:
 
 
 def _place(
-    rows: Sequence[Line], area: Area, measure: Measure, code: Code | None
-) -> tuple[tuple[Line, ...], Square | None] | None:
+    rows: Sequence[TextLine], area: Area, measure: Measure, code: Code | None
+) -> tuple[tuple[TextLine, ...], Square | None] | None:
     """Stack these lines and the code in the middle of the area; None if anything overflows."""
     height = code.side + code.quiet if code else 0.0
     top = (LEADING * sum(row.size for row in rows) + height) / 2

@@ -38,7 +38,7 @@ LARGE, LARGER = Print(24, 20, 18), Print(30, 26, 24)
 """The two sizes of large print."""
 
 
-class Card(NamedTuple):
+class ReferenceText(NamedTuple):
     """A reference card's text."""
 
     number: int
@@ -51,14 +51,14 @@ class Card(NamedTuple):
         return [self.title, *(line for entry in self.entries for line in entry)]
 
 
-def list_cards(table: Table, fields: Mapping[int, Sequence[str]]) -> list[Card]:
+def list_cards(table: Table, fields: Mapping[int, Sequence[str]]) -> list[ReferenceText]:
     """The reference cards of that table's game; `fields` overrides their cards by number."""
     cards = []
     for number in reference.NUMBERS:
         ids = tuple(fields.get(number, ())) or reference.list_cards(table, number)
         if ids:
             entries = tuple(_entry(table, place, id_) for place, id_ in enumerate(ids, start=1))
-            cards.append(Card(number, reference.title(table, number, ids), entries))
+            cards.append(ReferenceText(number, reference.title(table, number, ids), entries))
     return cards
 
 
@@ -67,7 +67,9 @@ def _entry(table: Table, place: int, card_id: str) -> tuple[str, ...]:
     return (str(number_entry(place, first)), *others)
 
 
-def draw(cards: Sequence[Card], paper: str, title: str, *, larger: bool) -> tuple[bytes, int]:
+def draw(
+    cards: Sequence[ReferenceText], paper: str, title: str, *, larger: bool
+) -> tuple[bytes, int]:
     """Render the cards, each on a new page; the PDF and its number of pages. Raises LabelsError."""
     chip = _("chip")
     texts = [title, chip, *(line for card in cards for line in (*card.lines(), _continue(card)))]
@@ -80,7 +82,7 @@ def draw(cards: Sequence[Card], paper: str, title: str, *, larger: bool) -> tupl
     return page.finish()
 
 
-def write_page(cards: Sequence[Card], title: str) -> str:
+def write_page(cards: Sequence[ReferenceText], title: str) -> str:
     """The cards as one page for a browser: headings, numbered entries and the language, which the
     PDF cannot have. It needs no other file; printed, each card begins a page."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -102,7 +104,7 @@ def write_page(cards: Sequence[Card], title: str) -> str:
     return template.render(language=current(), title=title, cards=entries)
 
 
-def _continue(card: Card) -> str:
+def _continue(card: ReferenceText) -> str:
     return _("Reference card {number}, continued").format(number=card.number)
 
 
@@ -116,7 +118,7 @@ class _Pages:
         self._top = 0.0
         self.number = 0
 
-    def begin(self, card: Card, *, again: bool = False) -> None:
+    def begin(self, card: ReferenceText, *, again: bool = False) -> None:
         """Start a page with the card's title; the chip's place beside it takes some of its
         width."""
         if self.number:
@@ -139,7 +141,7 @@ class _Pages:
         self._canvas.setFont(self._family.usual, size)
         self._canvas.drawCentredString(x, y - 0.35 * size, word)
 
-    def add(self, entry: Sequence[str], card: Card) -> None:
+    def add(self, entry: Sequence[str], card: ReferenceText) -> None:
         """Add an entry, on the next page if it does not fit whole on this one."""
         if self._top - self._measure(entry) < _EDGE:
             self.begin(card, again=True)

@@ -26,7 +26,7 @@ _NUMBER = r"(\d{1,6}(?:[.,]\d{1,6})?)"
 _SIZE = re.compile(rf"{_NUMBER}\s*[x×*]\s*{_NUMBER}", re.IGNORECASE)
 
 
-class Sheet(NamedTuple):
+class LabelSheet(NamedTuple):
     """A sheet of equal labels; in millimetres from the paper's top left corner."""
 
     name: str
@@ -59,7 +59,7 @@ class Sheet(NamedTuple):
         """A label's diameter, or its width and height, in millimetres, for people."""
         return f"{self.width:g}" if self.round else f"{self.width:g} × {self.height:g}"
 
-    def grow(self) -> Iterator[Sheet]:
+    def grow(self) -> Iterator[LabelSheet]:
         """The same with larger and larger labels, a millimetre wider each."""
         for width in range(int(self.width) + 1, int(3 * MOST)):
             yield self._replace(width=width, height=round(self.height * width / self.width))
@@ -72,13 +72,13 @@ class Sheet(NamedTuple):
 
 
 @cache
-def list_sold() -> dict[str, Sheet]:
+def list_sold() -> dict[str, LabelSheet]:
     """The products by name."""
     data = strict_yaml.read(os.path.join(os.path.dirname(__file__), "sheets.yaml")).data
     return {name: _read(name, facts) for name, facts in data.items()}
 
 
-def find(name: str, paper: str = "a4") -> Sheet:
+def find(name: str, paper: str = "a4") -> LabelSheet:
     """The sheet called `name` (or its number alone: `L7160`), or one with labels of `WIDTHxHEIGHT`
     millimetres on that paper. Raises LabelsError.
     """
@@ -98,12 +98,12 @@ def find(name: str, paper: str = "a4") -> Sheet:
     raise LabelsError(suggest(problem, find_nearest(name.lower(), list_sold())), more)
 
 
-def _list_names(sheet: Sheet) -> tuple[str, str]:
+def _list_names(sheet: LabelSheet) -> tuple[str, str]:
     """The sheet's names: with its maker, and its number alone."""
     return simplify(sheet.title), simplify(sheet.title.split(" ", 1)[1])
 
 
-def measure(width: float, height: float, *, round_: bool = False, paper: str = "a4") -> Sheet:
+def measure(width: float, height: float, *, round_: bool = False, paper: str = "a4") -> LabelSheet:
     """A sheet with as many labels of that size in millimetres as fit, centred.
 
     Raises LabelsError for a size out of range.
@@ -131,13 +131,13 @@ def measure(width: float, height: float, *, round_: bool = False, paper: str = "
     )
     name = f"{width:g}" if round_ else f"{width:g}x{height:g}"
     step = (width + _GAP, height + _GAP)
-    return Sheet(name, name, paper, round_, width, height, across, down, (left, top), step)
+    return LabelSheet(name, name, paper, round_, width, height, across, down, (left, top), step)
 
 
-def _read(name: str, facts: dict[str, Any]) -> Sheet:
+def _read(name: str, facts: dict[str, Any]) -> LabelSheet:
     size = facts["size"]
     width, height = size if isinstance(size, list) else (size, size)
-    return Sheet(
+    return LabelSheet(
         name,
         facts["title"],
         facts["paper"],

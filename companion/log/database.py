@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, closing, contextmanager, suppress
 
 from companion.log import log_errors, log_file
 from companion.log.log_errors import LogReplaced
-from companion.log.log_place import Place, State, begins_alike
+from companion.log.log_place import LogPlace, State, begins_alike
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ class Database:
         self.path = path
         self._connection: sqlite3.Connection | None = None
         self._writes = False  # whether the connection was opened for writing
-        self._place: Place | None = None
+        self._place: LogPlace | None = None
         self._copies: tempfile.TemporaryDirectory[str] | None = None
 
     def read(self) -> sqlite3.Connection | None:
@@ -50,7 +50,7 @@ class Database:
         with log_file.transaction(database):
             yield database
         if self._place is None:
-            self._place = Place(self.path)
+            self._place = LogPlace(self.path)
         self._place.note()
 
     def errors(self, what: str) -> AbstractContextManager[None]:

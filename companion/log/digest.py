@@ -26,10 +26,10 @@ RESULT = "result"
 """The key of a set-up that has the result of a game of which nothing else is known."""
 
 CHOSEN, MURDERED, ROBBED = range(3)
-"""Indexes of the counts in `Played.characters`."""
+"""Indexes of the counts in `PlayerResult.characters`."""
 
 
-class Played(NamedTuple):
+class PlayerResult(NamedTuple):
     """One player's part in a game."""
 
     name: str
@@ -78,7 +78,7 @@ class Digest(NamedTuple):
     moves: int
     """Moves that were not undone."""
 
-    players: tuple[Played, ...]
+    players: tuple[PlayerResult, ...]
     """In seat order."""
 
     @classmethod
@@ -86,7 +86,7 @@ class Digest(NamedTuple):
         """The digest from its JSON. Raises ValueError and TypeError if it is none."""
         edition, over, rounds, moves, players = data
         replays = [
-            Played(name, place, tuple(parts), gold, city, tuple(last), *counts)
+            PlayerResult(name, place, tuple(parts), gold, city, tuple(last), *counts)
             for name, place, parts, gold, city, last, *counts in players
         ]
         return cls(edition, over, rounds, moves, tuple(replays))
@@ -110,7 +110,7 @@ def read_result(setup: dict[str, Any]) -> Digest:
     result = setup[RESULT]
     seats = zip(setup["players"], result["totals"], result["places"], strict=True)
     replays = [
-        Played(name, int(place), (int(total),), 0, 0, (), {}, {}, {}, 0)
+        PlayerResult(name, int(place), (int(total),), 0, 0, (), {}, {}, {}, 0)
         for name, total, place in seats
     ]
     return Digest(str(setup["edition"]), True, int(result["rounds"]), 0, tuple(replays))
@@ -120,7 +120,7 @@ def describe_unplayable(setup: dict[str, Any], moves: int) -> Digest:
     """The digest of a game that can't be replayed: only who was at the table."""
     names = setup.get("players")
     replays = [
-        Played(str(name), 0, (0, 0, 0, 0), 0, 0, (), {}, {}, {}, 0)
+        PlayerResult(str(name), 0, (0, 0, 0, 0), 0, 0, (), {}, {}, {}, 0)
         for name in (names if isinstance(names, list) else ())
     ]
     return Digest(str(setup.get("edition")), False, 0, moves, tuple(replays))
@@ -175,7 +175,7 @@ class Counting:
         for index, seat in enumerate(t.seats):
             score = standing.scores[index] if standing else scoring.SeatScore(0, 0, 0, {}, ())
             players.append(
-                Played(
+                PlayerResult(
                     name=seat.name,
                     place=standing.places[index] if standing else 0,
                     parts=(

@@ -7,7 +7,7 @@ import os
 from common import own_files
 
 
-class Taken(Exception):
+class LockHeld(Exception):
     """Another program has the lock."""
 
 
@@ -15,7 +15,7 @@ class Hold:
     """The lock at `path`, held until `let_go`."""
 
     def __init__(self, path: str) -> None:
-        """Take the lock. Raises Taken, and OSError if the file system has no locks or the file
+        """Take the lock. Raises LockHeld, and OSError if the file system has no locks or the file
         cannot be created."""
         self.path = path
         self._file = own_files.open_private(
@@ -28,7 +28,7 @@ class Hold:
             if not is_locked:
                 os.close(self._file)
         if not is_locked:
-            raise Taken
+            raise LockHeld
 
     @property
     def is_in_place(self) -> bool:

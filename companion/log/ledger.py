@@ -26,7 +26,7 @@ from companion.log.name_rows import FORGOTTEN, name_somebody
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.log.digest import Played
+    from companion.log.digest import PlayerResult
 
 VERSION = 2
 """The version of the tables and of what is counted; with any other, all of them are made again."""
@@ -217,7 +217,7 @@ def put(
             _put_cards(rows, game, seat, name, player)
 
 
-def _list_figures(player: Played) -> tuple[int | None, ...]:
+def _list_figures(player: PlayerResult) -> tuple[int | None, ...]:
     """The columns of a seat after the total; empty if only that is known."""
     if len(player.parts) == 1:
         return (None,) * 8
@@ -225,7 +225,9 @@ def _list_figures(player: Played) -> tuple[int | None, ...]:
     return (*player.parts, player.gold, player.city, player.stolen, count)
 
 
-def _put_cards(rows: sqlite3.Connection, game: int, seat: int, name: int, player: Played) -> None:
+def _put_cards(
+    rows: sqlite3.Connection, game: int, seat: int, name: int, player: PlayerResult
+) -> None:
     names = set(player.last) if player.place == 1 else set()
     none = [0, 0, 0]
     characters = [

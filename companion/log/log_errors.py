@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from common.sentences import Sentence
-from companion.errors import Told
+from companion.errors import UserError
 from companion.files import system_errors
 
 
-class StoreError(Told):
+class StoreError(UserError):
     """The log cannot be read or written: one sentence with what, where and what to do."""
 
 

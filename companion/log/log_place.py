@@ -22,7 +22,7 @@ class State(Enum):
     GONE = "another file, or none"
 
 
-class Place:
+class LogPlace:
     """The file at `path`, as this program left it; `:memory:` never changes."""
 
     def __init__(self, path: str) -> None:

@@ -40,7 +40,7 @@ FORGOTTEN = ""
 """The name of a forgotten person in a step."""
 
 
-class Step(NamedTuple):
+class NameChange(NamedTuple):
     """A change of names; all of it applies at once."""
 
     number: int
@@ -65,16 +65,16 @@ def list_tables(
                 yield game, tuple(names)
 
 
-def read(rows: sqlite3.Connection) -> list[Step]:
+def read(rows: sqlite3.Connection) -> list[NameChange]:
     """All steps, the oldest first."""
     if not has_table(rows, "name_steps"):
         old = _read_old(rows)
-        return [Step(0, old, _find_last(rows), frozenset())] if old else []
-    steps: list[Step] = []
+        return [NameChange(0, old, _find_last(rows), frozenset())] if old else []
+    steps: list[NameChange] = []
     query = "SELECT step, was, now, last, game FROM name_steps ORDER BY step"
     for number, was, now, last, game in rows.execute(query):
         if not steps or steps[-1].number != number:
-            steps.append(Step(int(number), {}, int(last), frozenset()))
+            steps.append(NameChange(int(number), {}, int(last), frozenset()))
         steps[-1].names[str(was)] = str(now)
         if game is not None:
             steps[-1] = steps[-1]._replace(games=steps[-1].games | {int(game)})
@@ -90,10 +90,10 @@ def add(rows: sqlite3.Connection, names: Mapping[str, str], games: Iterable[int]
             _insert(rows, old)
         rows.execute("DROP TABLE IF EXISTS names")
     number = 1 + max((step.number for step in steps), default=0)
-    _insert(rows, Step(number, dict(names), _find_last(rows), frozenset(games)))
+    _insert(rows, NameChange(number, dict(names), _find_last(rows), frozenset(games)))
 
 
-def follow(steps: Sequence[Step], name: str, game: int | None) -> str:
+def follow(steps: Sequence[NameChange], name: str, game: int | None) -> str:
     """What the name has become in that game; in none, by the steps that hold for all games."""
     for step in steps:
         holds = game <= step.last if game is not None else not step.games
@@ -102,7 +102,9 @@ def follow(steps: Sequence[Step], name: str, game: int | None) -> str:
     return name
 
 
-def resolve(steps: Sequence[Step], game: int, players: Sequence[str]) -> list[tuple[str, str]]:
+def resolve(
+    steps: Sequence[NameChange], game: int, players: Sequence[str]
+) -> list[tuple[str, str]]:
     """Who the players of a game are now: a key, equal for one person, and the current name.
 
     Players of one game stay distinct: if two would get the same name, those who were renamed keep
@@ -148,7 +150,7 @@ def find_all_forgotten(rows: sqlite3.Connection) -> dict[int, dict[str, str]]:
     return {game: names for game, names in games if names}
 
 
-def _hide(steps: Sequence[Step], game: int, players: Sequence[str]) -> dict[str, str]:
+def _hide(steps: Sequence[NameChange], game: int, players: Sequence[str]) -> dict[str, str]:
     names = [fold(name) for name in players if follow(steps, name, game) == FORGOTTEN]
     return {name: name_somebody(number) for number, name in enumerate(names, 1)}
 
@@ -209,7 +211,7 @@ def carry(rows: sqlite3.Connection) -> dict[str, str]:
     return {was: now for was, now in names.items() if was in lines and now != FORGOTTEN}
 
 
-def undo(rows: sqlite3.Connection) -> Step | None:
+def undo(rows: sqlite3.Connection) -> NameChange | None:
     """Remove the last step and return it; None if there is none."""
     steps = read(rows)
     if steps and has_table(rows, "name_steps"):
@@ -219,7 +221,7 @@ def undo(rows: sqlite3.Connection) -> Step | None:
     return steps[-1] if steps else None
 
 
-def _insert(rows: sqlite3.Connection, step: Step) -> None:
+def _insert(rows: sqlite3.Connection, step: NameChange) -> None:
     rows.executemany(
         "INSERT INTO name_steps VALUES (?, ?, ?, ?, ?)",
         [

@@ -37,7 +37,7 @@ class RecordFile(NamedTuple):
         return self.document.line(("moves", place))
 
 
-class Played(NamedTuple):
+class Replay(NamedTuple):
     """A record after its moves, or before the refused one, whose index is `place`."""
 
     referee: Referee
@@ -80,7 +80,7 @@ def _size(data: object) -> int:
     return sum(map(_size, data)) if isinstance(data, list) else 1
 
 
-def play(played: Record) -> Played:
+def play(played: Record) -> Replay:
     """Play a record's moves up to the end or the first refused one."""
     from engine.referee import Referee  # a table without a saved game needs no rules
     from engine.refusals import Refused
@@ -91,8 +91,8 @@ def play(played: Record) -> Played:
         try:
             referee.play(text)
         except Refused as error:
-            return Played(referee, error, place)
-    return Played(referee)
+            return Replay(referee, error, place)
+    return Replay(referee)
 
 
 def text_of(data: dict[str, Any]) -> str:

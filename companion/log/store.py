@@ -21,7 +21,7 @@ from companion.log import game_rows, hand_rows, import_rows, log_file, name_rows
 from companion.log.database import Database
 from companion.log.game_rows import GameInfo, GameLog
 from companion.log.hand_rows import HandRow
-from companion.log.holding import Hold, Taken
+from companion.log.holding import Hold, LockHeld
 from companion.log.log_errors import LogReplaced, StoreError
 
 if TYPE_CHECKING:
@@ -297,7 +297,7 @@ class Store:
                     error=reason(error),
                 )
             ) from None
-        except Taken:
+        except LockHeld:
             raise GameOpenElsewhere(
                 Sentence(
                     "Game {name} is open in another window; close it there, or start a "

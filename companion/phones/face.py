@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from companion.game.sayings import Saying
+    from companion.game.messages import Message
     from engine.moves import Move
 
 
@@ -33,18 +33,18 @@ class NoVoice:
 
 
 class PhoneFace:
-    """The `companion.game.sayings.Face` of one phone."""
+    """The `companion.game.messages.Face` of one phone."""
 
     def __init__(self, do: Callable[[str, str], bool] = lambda word, rest: False) -> None:
         """`do` does words that only the table's own face can do; it returns whether it could."""
         self.do = do
         self.voice = NoVoice()
-        self.said: list[Saying] = []  # since the last action on this phone
+        self.said: list[Message] = []  # since the last action on this phone
 
-    def say(self, saying: Saying) -> None:
+    def say(self, message: Message) -> None:
         """Keep it, unless it is a list: the page renders the rows anyway."""
-        if saying.kind != "list":
-            self.said.append(saying)
+        if message.kind != "list":
+            self.said.append(message)
 
     def keep_reader(self, alone: bool) -> None:
         """Do nothing: a phone does not control the readers."""

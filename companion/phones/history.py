@@ -6,7 +6,7 @@ from collections import deque
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion import language
-from companion.game.picks import find_maker
+from companion.game.picks import whose_move
 from companion.language import _
 from companion.verbs.private import is_private
 from companion.wording import story
@@ -26,7 +26,7 @@ _PER_GAME = 1_000_000
 """More moves than any game has: each game gets a higher range, so versions only count up."""
 
 
-class Happened(NamedTuple):
+class LogEntry(NamedTuple):
     """A move played or undone, with the true tables before and after."""
 
     version: int
@@ -36,7 +36,7 @@ class Happened(NamedTuple):
     undone: bool
 
 
-class Happening(NamedTuple):
+class ViewedEntry(NamedTuple):
     """A happening for one viewer: sentences, and the table in the format of `companion replay`."""
 
     version: int
@@ -57,7 +57,7 @@ class History:
     def __init__(self) -> None:
         self._game = ""  # the name of the game
         self._start = 0  # the version in which it began
-        self._latest: deque[Happened] = deque(maxlen=_KEPT)
+        self._latest: deque[LogEntry] = deque(maxlen=_KEPT)
         self._secretive: set[int] = set()  # the seats with private moves in this game
         self._count: Callable[[], int] = lambda: 0  # the session's version, once there is one
 
@@ -85,7 +85,7 @@ class History:
         """Note that the move was just played, or undone."""
         before, self._now = self._now, self._session.referee.table
         self._note_secret(self._now if undone else before, move)
-        self._latest.append(Happened(self.version, before, move, self._now, undone))
+        self._latest.append(LogEntry(self.version, before, move, self._now, undone))
 
     def holds_secrets(self, seat: int) -> bool:
         """Whether that seat's phone would show anything that only its player may know. What was
@@ -94,14 +94,14 @@ class History:
 
     def _note_secret(self, before: Table, move: Move) -> None:
         if is_private(before, move.verb):
-            maker = find_maker(before, move)
+            maker = whose_move(before, move)
             self._secretive |= set() if maker is None else {maker}
 
-    def list_since(self, version: int) -> list[Happened]:
+    def list_since(self, version: int) -> list[LogEntry]:
         """The kept happenings after that version, oldest first."""
         return [event for event in self._latest if event.version > version]
 
-    def events(self, viewer: int | None, code: str, after: int) -> list[Happening]:
+    def events(self, viewer: int | None, code: str, after: int) -> list[ViewedEntry]:
         """The happenings after that version, oldest first. Only the current table if there are too
         many, or if the version is from another game."""
         news = self.list_since(after)
@@ -111,7 +111,7 @@ class History:
             or (news and news[0].version != after + 1)
         ):
             view = views.table_json(self._session.view_of(viewer), viewer=viewer)
-            return [Happening(self.version, (), view)]
+            return [ViewedEntry(self.version, (), view)]
         with language.speaking(code):
             return [self._tell(event, viewer) for event in news]
 
@@ -120,7 +120,7 @@ class History:
         news = self.list_since(version)
         return tuple(line for h in news for line in self._tell(h, views.PUBLIC).lines)
 
-    def _tell(self, event: Happened, viewer: int | None) -> Happening:
+    def _tell(self, event: LogEntry, viewer: int | None) -> ViewedEntry:
         before = self._session.redact_for(viewer, event.before)
         after = self._session.redact_for(viewer, event.after)
         if event.undone:
@@ -128,4 +128,4 @@ class History:
             lines = [_("Undone: {what}").format(what=names[0]), *self._session.list_still_known()]
         else:
             lines = story.tell(before, event.move, after)
-        return Happening(event.version, tuple(lines), views.table_json(after, viewer=viewer))
+        return ViewedEntry(event.version, tuple(lines), views.table_json(after, viewer=viewer))

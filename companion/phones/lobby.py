@@ -14,8 +14,8 @@ from companion.setup.shared import OVERVIEW, SEATS
 from engine.moves import fold
 
 if TYPE_CHECKING:
-    from companion.phones.serving.door import Door
-    from companion.setup.shared import Asked, Choice, SetUp
+    from companion.phones.serving.seat_keys import SeatKeys
+    from companion.setup.shared import SetUp, SetupPage, SetupRow
 
 
 ONLY_LEADER = Sentence("The phone that came first sets up the game.")
@@ -42,8 +42,8 @@ class LobbyPage(NamedTuple):
     chairs: tuple[Chair, ...]
     phones: int
     settings: tuple[str, ...]
-    rows: tuple[Choice, ...]
-    asked: Asked | None
+    rows: tuple[SetupRow, ...]
+    asked: SetupPage | None
     offered: tuple[str, ...]
     answer: tuple[tuple[str, str], ...]
     unfinished: tuple[str, ...]
@@ -54,7 +54,9 @@ class LobbyPage(NamedTuple):
 class Lobby:
     """One set-up and the phones in it."""
 
-    def __init__(self, shared: SetUp, door: Door, leader: str = "", *, over: bool = False) -> None:
+    def __init__(
+        self, shared: SetUp, door: SeatKeys, leader: str = "", *, over: bool = False
+    ) -> None:
         """`leader` is the player who leads; "": whose phone comes first. `over` is whether a game
         of these phones was played, to which the set-up can go back."""
         self.shared, self.door, self.over = shared, door, over

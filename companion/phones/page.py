@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
     from companion.game.conversation import Conversation
     from companion.game.ending import Part
-    from companion.game.sayings import Saying
+    from companion.game.messages import Message
     from companion.game.session import Session
     from companion.phones.again import Vote
     from companion.phones.choices import Choices
-    from companion.phones.staging import Chosen, End, Stage
-    from companion.wording.chronicle import Line
+    from companion.phones.staging import Chosen, EndOfGame, Stage
+    from companion.wording.chronicle import ChronicleLine
     from engine.table import Table
 
 LATEST = 12
@@ -49,10 +49,10 @@ class Player(NamedTuple):
     size: str  # districts of those needed: "3/7"; "" where cities are not kept
     points: str  # so far; "" where cities are not kept
     shown: tuple[Card, ...]  # the characters shown this round
-    city: tuple[facts.District, ...]
+    city: tuple[facts.DistrictFacts, ...]
 
 
-class Rank(NamedTuple):
+class StripRank(NamedTuple):
     """A rank of the round strip."""
 
     rank: int
@@ -68,10 +68,10 @@ class Held(NamedTuple):
     them, whether every chip touched is added, and whether another card can be told."""
 
     number: int
-    told: tuple[facts.District, ...]
+    told: tuple[facts.DistrictFacts, ...]
     untold: str
     question: str
-    pool: tuple[facts.District, ...]  # the cards that the question is about
+    pool: tuple[facts.DistrictFacts, ...]  # the cards that the question is about
     asked: int  # how many of them went
     may_be_untold: bool  # whether a card that was not told may have gone
     lowered: str
@@ -95,7 +95,7 @@ class Page(NamedTuple):
     shows: bool  # this player recorded the called character and must reveal it
     called: str
     round: str
-    strip: tuple[Rank, ...]
+    strip: tuple[StripRank, ...]
     ending: str
     own: tuple[str, ...]  # what only this player sees: gold, hand, own characters
     cards: tuple[Card, ...]  # the characters this player has recorded
@@ -103,12 +103,12 @@ class Page(NamedTuple):
     players: tuple[Player, ...]
     choices: Choices | None
     caller: Choices | None
-    told: tuple[Line, ...]
-    answer: tuple[Saying, ...]  # the response to the last action on this phone
+    told: tuple[ChronicleLine, ...]
+    answer: tuple[Message, ...]  # the response to the last action on this phone
     evening: tuple[Part, ...]  # who won the evening's other games
     stage: Stage | None  # what concerns this player above all
     chosen: Chosen | None  # who has recorded a character
-    end: End | None
+    end: EndOfGame | None
     again: Vote | None = None  # who wants to play again, after the end
 
 
@@ -119,7 +119,7 @@ def draw(
     *,
     version: int,
     moment: str = "",
-    answer: Iterable[Saying] = (),
+    answer: Iterable[Message] = (),
     has_phone: Callable[[int], bool] = lambda seat: False,
 ) -> Page:
     """Render the page of the player with the conversation `own`, or without it the public one.
@@ -167,9 +167,9 @@ def _describe_call(view: Table) -> str:
     return f"{view.called} {card(view.rules.by_rank[view.called])}"
 
 
-def _rank(rank: strip.Rank) -> Rank:
+def _rank(rank: strip.Rank) -> StripRank:
     marks = [mark for mark in rank.marks if mark not in ("called", "now")]
-    return Rank(
+    return StripRank(
         rank.rank,
         card(rank.character),
         rank.character,

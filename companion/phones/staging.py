@@ -14,7 +14,7 @@ from engine.moves import make
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.game.events import Event
+    from companion.game.events import GameEvent
     from companion.game.session import Session
     from engine.table import Table
 
@@ -73,7 +73,7 @@ def may_show(session: Session, seat: int) -> bool:
     )
 
 
-def _stage(view: Table, event: Event, seat: int | None, key: str, *, loud: bool) -> Stage:
+def _stage(view: Table, event: GameEvent, seat: int | None, key: str, *, loud: bool) -> Stage:
     character = event.card if event.card in view.rules.characters else ""
     rank = view.rules.characters[character].rank if character else 0
     name = card(event.card) if event.card else ""
@@ -165,7 +165,7 @@ def find_chosen(
 # -- the end --------------------------------------------------------------------------------------
 
 
-class Result(NamedTuple):
+class PlayerScore(NamedTuple):
     """A player at the end of the game, and every part of the points."""
 
     seat: int
@@ -176,25 +176,25 @@ class Result(NamedTuple):
     won: bool
 
 
-class End(NamedTuple):
+class EndOfGame(NamedTuple):
     """The end: the sentence about the winner, whether the page's player won, and the results, the
     last place first."""
 
     title: str
     tie: str
     won: bool
-    results: tuple[Result, ...]
+    results: tuple[PlayerScore, ...]
     parts: tuple[str, ...]  # the names of the parts
 
 
-def find_end(session: Session, seat: int | None) -> End | None:
+def find_end(session: Session, seat: int | None) -> EndOfGame | None:
     """The end of the game; None before it."""
     if not session.over:
         return None
     view = session.view
     standing = scoring.standing(view)
     results = tuple(
-        Result(
+        PlayerScore(
             at,
             view.seats[at].name,
             standing.places[at],
@@ -209,7 +209,7 @@ def find_end(session: Session, seat: int | None) -> End | None:
         )
         for at in reversed(standing.ranking)
     )
-    return End(
+    return EndOfGame(
         _tell_winner(view, standing.winners),
         facts.result(view) if standing.tie_break else "",
         seat in standing.winners,

@@ -13,10 +13,10 @@ from companion.chips.entries import ActionChip
 from companion.game import telling
 from companion.game.conversation import Conversation
 from companion.game.intent import taps
-from companion.game.picks import find_maker
+from companion.game.messages import Message
+from companion.game.picks import whose_move
 from companion.game.playing import Playing
-from companion.game.sayings import Saying
-from companion.game.taps import foretell
+from companion.game.taps import preview_tap
 from companion.game.words import NOTHING
 from companion.language import _, translate
 from companion.log.store import StoreError
@@ -24,7 +24,7 @@ from companion.phones import calling, page
 from companion.phones.again import AGAIN, REMATCH, Votes
 from companion.phones.calling import Recorded
 from companion.phones.face import PhoneFace
-from companion.phones.history import Happening, History
+from companion.phones.history import History, ViewedEntry
 from companion.wording import facts
 from companion.wording.story import Narration
 from engine import views
@@ -175,12 +175,12 @@ class PhoneTable:
             return self.lobby.view(viewer)
         return views.table_json(self.session.view_of(viewer), viewer=viewer)
 
-    def events(self, viewer: int | None, code: str, after: int) -> list[Happening]:
+    def events(self, viewer: int | None, code: str, after: int) -> list[ViewedEntry]:
         """The happenings after that version, oldest first. Only the current table if there are too
         many, or if the version is from another game."""
         if self.lobby is None:
             return self._history.events(viewer, code, after)
-        return [Happening(self.version, (), self.lobby.view(viewer))]
+        return [ViewedEntry(self.version, (), self.lobby.view(viewer))]
 
     # -- the told hand ----------------------------------------------------------------------------
 
@@ -231,7 +231,7 @@ class PhoneTable:
         if self._is_for_crown(seat, entry):
             raise NotYours(ONLY_CROWN)
         said = self._do(seat, code, False, lambda talk: talk.tap(entry, uid, seat + 1))
-        return tuple(line for saying in said for line in saying.lines)
+        return tuple(line for message in said for line in message.lines)
 
     def describe_tap(self, seat: int | None, entry: Entry, code: str) -> list[str]:
         """What such a tap would do now, or for a viewer without a seat what the chip is."""
@@ -239,7 +239,7 @@ class PhoneTable:
             if seat is not None and self._is_for_crown(seat, entry):
                 return [translate(ONLY_CROWN)]
             if seat is not None:
-                return foretell(self._own[seat], entry, seat + 1)
+                return preview_tap(self._own[seat], entry, seat + 1)
             card = taps.entry_card(entry)
             return [] if card is None else facts.card_text(self.session.view, card)
 
@@ -267,7 +267,7 @@ class PhoneTable:
         if text == NEW or (text == REMATCH and self.session.over):
             return self._do_as_host(seat, text, code)
         move = self.session.referee.read(text)
-        is_own = find_maker(self.session.view_of(seat), move) == seat
+        is_own = whose_move(self.session.view_of(seat), move) == seat
         if not is_own and (self.session.view.crown != seat or self._is_left_to_another(seat)):
             raise NotYours(_NOT_YOURS)
         playing = Playing(
@@ -292,8 +292,8 @@ class PhoneTable:
 
     def _do_as_host(self, seat: int, word: str, code: str) -> tuple[str, ...]:
         said = self._do(seat, code, True, lambda talk: talk.word(word))
-        lines = tuple(line for saying in said for line in saying.lines)
-        if any(saying.kind == "refused" for saying in said):  # only the log can refuse now
+        lines = tuple(line for message in said for line in message.lines)
+        if any(message.kind == "refused" for message in said):  # only the log can refuse now
             raise StoreError(*lines)
         return lines
 
@@ -304,7 +304,7 @@ class PhoneTable:
         as_caller: bool,
         work: Callable[[Conversation], object],
         moment: str | None = None,
-    ) -> Sequence[Saying]:
+    ) -> Sequence[Message]:
         """Run `work` in that seat's conversation, or in the caller's; returns what was said."""
         if as_caller and self.session.view.crown != seat:
             raise NotYours(ONLY_CROWN)
@@ -316,7 +316,7 @@ class PhoneTable:
         self._callers.said.clear()
         with self._acts(seat), language.speaking(code):
             if moment is not None and moment != was:
-                face.say(Saying("refused", (_("Something has changed; look again."),)))
+                face.say(Message("refused", (_("Something has changed; look again."),)))
             else:
                 self._note_done(seat)
                 work(talk)
@@ -376,7 +376,7 @@ class PhoneTable:
     def _calls_now(self) -> bool:
         return self._calls and self._recorded.is_complete(self.session.referee)
 
-    # -- what happens (companion.game.session.Listener) ------------------------------------------
+    # -- what happens (companion.game.session.Observer) ------------------------------------------
 
     def tell_move(self, before: Table, move: Move, after: Table) -> None:
         """Note a move played on any face."""

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     Operation = Callable[[CallerState, str], Session | None]
     from collections.abc import Callable
 
-    from companion.game.sayings import Saying
+    from companion.game.messages import Message
     from companion.phones.serving.where import Where
     from companion.plain.phone_words import LinePhones
     from companion.settings.config import Config
@@ -266,30 +266,30 @@ class Caller(CallerState):
             self._prompt()
         self._answering = False
 
-    # -- the conversation's Face (companion.game.sayings.Face) ---------------------------------
+    # -- the conversation's Face (companion.game.messages.Face) ---------------------------------
 
-    def say(self, saying: Saying) -> None:
+    def say(self, message: Message) -> None:
         """Print it; for people, what was played and the next question share a line."""
-        if saying.kind == "told" and self.talk.playing.with_forced:
-            brief = saying.brief if self._in_words else saying.shown
+        if message.kind == "told" and self.talk.playing.with_forced:
+            brief = message.brief if self._in_words else message.shown
             brief = brief if self._answering else None
             if brief == () and self.talk.asked.question == self._last_question:
                 brief = None  # nothing else would confirm it
-            self._pending += saying.lines if brief is None else brief
+            self._pending += message.lines if brief is None else brief
             return
-        if saying.known and self.talk.people:
+        if message.known and self.talk.people:
             return  # a blind player knows the numbers, and others type names; `moves` reads them
-        if saying.title:
-            self.tell(saying.title)
-        for line in saying.lines:
-            if saying.kind == "refused":
-                self.refuse(line, by_rule=saying.by_rule)
+        if message.title:
+            self.tell(message.title)
+        for line in message.lines:
+            if message.kind == "refused":
+                self.refuse(line, by_rule=message.by_rule)
             else:
                 self.tell(line)
-        if saying.code and sys.stdout.isatty():
+        if message.code and sys.stdout.isatty():
             from companion.history.recap import bgstats
 
-            print("\n".join(bgstats.draw_for_terminal(saying.code)), flush=True)
+            print("\n".join(bgstats.draw_for_terminal(message.code)), flush=True)
 
     def do(self, word: str, rest: str) -> bool:
         """Do what only this face can; return whether it could."""

@@ -12,7 +12,7 @@ import os
 from common import own_files, strict_yaml
 from common.problems import Problems, find_nearest
 from common.sentences import Sentence, locate, suggest
-from companion.errors import Told
+from companion.errors import UserError
 from companion.files import locations
 from companion.files.locations import cannot_be_read, kept_file
 from companion.language import available
@@ -126,7 +126,7 @@ class Config:
         return f"Config({vars(self)})"
 
 
-class ConfigError(Told):
+class ConfigError(UserError):
     """Every problem with the settings: `problems`, a sentence each with its place."""
 
     def __init__(self, problems: Iterable[str], language: str | None = None) -> None:

@@ -30,8 +30,8 @@ from companion.setup.shared import (
     RESUME,
     SEAT,
     SEATS,
-    Asked,
-    Choice,
+    SetupPage,
+    SetupRow,
     tell_how,
 )
 from companion.wording.editions import language_called, language_name, refuse_language
@@ -44,18 +44,18 @@ class SetUpTalk(PlayerPages, GamePages):
     """One face's part of the set-up."""
 
     @property
-    def asked(self) -> Asked:
+    def asked(self) -> SetupPage:
         """The page that is open."""
         return self.page(*self.place)
 
-    def page(self, name: str, at: int = 0) -> Asked:
+    def page(self, name: str, at: int = 0) -> SetupPage:
         """A page; a face that has room draws several."""
         build = _PAGES.get(name)
         return build(self, at) if build is not None else self._ask_row(name)
 
     # -- what people do ---------------------------------------------------------------------------
 
-    def take(self, choice: Choice) -> None:
+    def take(self, choice: SetupRow) -> None:
         """Take a row."""
         self.moves += 1
         choice.do()
@@ -104,7 +104,7 @@ class SetUpTalk(PlayerPages, GamePages):
         return True
 
 
-_PAGES: dict[str, Callable[[SetUpTalk, int], Asked]] = {
+_PAGES: dict[str, Callable[[SetUpTalk, int], SetupPage]] = {
     RESUME: SetUpTalk._ask_resume,
     NAMES: SetUpTalk._ask_names,
     PEOPLE: SetUpTalk._ask_people,

@@ -58,7 +58,7 @@ FIRST = ("city_size", "tie_break", "cities")
 """The house rules that most tables agree on before a game; the rest are behind one more row."""
 
 
-class Row(NamedTuple):
+class DraftRow(NamedTuple):
     """A row of the setup: BOX, PEOPLE, SECRECY, CAST, UNIQUES, MORE, TEACH or a switch; its
     subject, and the current answer ("" if it only opens more)."""
 
@@ -178,29 +178,29 @@ class Draft:
         self.players.insert(to, self.players.pop(place))
         return to
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[DraftRow]:
         """The rows: what most tables decide first; the rest only on request."""
-        matches = [Row(BOX, _("Box"), translate(self.edition.title))]
+        matches = [DraftRow(BOX, _("Box"), translate(self.edition.title))]
         if self.before:
             answer = dict(self.answers(PEOPLE))[self.is_same_group]
-            matches.append(Row(PEOPLE, _("The same people as in the last game?"), answer))
+            matches.append(DraftRow(PEOPLE, _("The same people as in the last game?"), answer))
         if self.cast.has_choice(self.edition, self.size):
-            matches.append(Row(CAST, _("Characters"), f"{self._cast_name()}…"))
+            matches.append(DraftRow(CAST, _("Characters"), f"{self._cast_name()}…"))
         if self.cast.has_uniques_to_choose(self.edition):
             which = self.cast.uniques_name()
-            matches.append(Row(UNIQUES, _("Unique districts"), f"{which}…"))
+            matches.append(DraftRow(UNIQUES, _("Unique districts"), f"{which}…"))
         matches.append(self._switch_row(FIRST[0]))
         how = dict(self.answers(SECRECY))[self.secrecy]
-        matches.append(Row(SECRECY, _("Targets of Assassin and Thief"), how))
+        matches.append(DraftRow(SECRECY, _("Targets of Assassin and Thief"), how))
         matches += [self._switch_row(FIRST[1]), self._switch_row(FIRST[2])]
         words = dict(self.answers(TEACH))[self.teach]
-        matches.append(Row(TEACH, _("Explain the first round?"), words))
+        matches.append(DraftRow(TEACH, _("Explain the first round?"), words))
         others = self._others()
         if self.more:
             matches += [self._switch_row(name) for name in others]
-            matches.append(Row(MORE, _("Fewer house rules")))
+            matches.append(DraftRow(MORE, _("Fewer house rules")))
         else:
-            matches.append(Row(MORE, self._more_label(others)))
+            matches.append(DraftRow(MORE, self._more_label(others)))
         return matches
 
     def _cast_name(self) -> str:
@@ -280,10 +280,10 @@ class Draft:
         """The default answer."""
         return self.edition.answers(len(self.players) or 4)[name]
 
-    def _switch_row(self, name: str) -> Row:
+    def _switch_row(self, name: str) -> DraftRow:
         switch = switches()[name]
         text = answer(switch, self.find_answer(name))
-        return Row(name, translate(switch.question), text, changed=name in self.options)
+        return DraftRow(name, translate(switch.question), text, changed=name in self.options)
 
     def list_problems(self) -> list[str]:
         """Why the draft makes no game yet, in sentences."""

@@ -18,8 +18,8 @@ from companion.setup.draft import MORE, PEOPLE
 from companion.setup.shared import (
     CROWN,
     SEATS,
-    Asked,
-    Choice,
+    SetupPage,
+    SetupRow,
     format_row,
 )
 from companion.setup.steps import SetUpPages
@@ -31,16 +31,16 @@ if TYPE_CHECKING:
 class GamePages(SetUpPages):
     """What is played."""
 
-    def _ask_overview(self, _at: int) -> Asked:
+    def _ask_overview(self, _at: int) -> SetupPage:
         rows = [
-            Choice(row.label, partial(self.change, row.name), n, opens=row.name != MORE)
+            SetupRow(row.label, partial(self.change, row.name), n, opens=row.name != MORE)
             for n, row in enumerate(self.draft.rows(), start=1)
         ]
         names = listing(self.draft.players) or "-"
         by_rule = translate(self.draft.edition.first_crown)
         more = [
-            Choice(format_row(_("Players"), names), partial(self.open, SEATS), opens=True),
-            Choice(
+            SetupRow(format_row(_("Players"), names), partial(self.open, SEATS), opens=True),
+            SetupRow(
                 format_row(_("First crown"), self.draft.crown or by_rule),
                 partial(self.open, CROWN),
                 opens=True,
@@ -48,7 +48,7 @@ class GamePages(SetUpPages):
         ]
         rows += [row._replace(number=n) for n, row in enumerate(more, start=len(rows) + 1)]
         prompt = _("Set up the game. A number changes that line; Enter continues.")
-        return Asked(_("The game"), (prompt,), tuple(rows), "", self._leave_overview)
+        return SetupPage(_("The game"), (prompt,), tuple(rows), "", self._leave_overview)
 
     def _leave_overview(self, text: str) -> bool:
         """Enter continues once the game is possible."""
@@ -66,20 +66,20 @@ class GamePages(SetUpPages):
         else:
             self.open(name)
 
-    def _ask_row(self, name: str) -> Asked:
+    def _ask_row(self, name: str) -> SetupPage:
         row = next(row for row in self.draft.rows() if row.name == name)
         now = self.draft.find_answer(name)
         rows = tuple(
-            Choice(label, partial(self._answer, name, value), n, value == now, about=about)
+            SetupRow(label, partial(self._answer, name, value), n, value == now, about=about)
             for n, (value, label, about) in enumerate(self.draft.list_answers(name), start=1)
         )
         text = _("{row}. Enter keeps it.").format(row=format_row(row.what, row.answer))
-        return Asked(row.what, (text,), rows)
+        return SetupPage(row.what, (text,), rows)
 
     def _answer(self, name: str, value: object) -> None:
         self._edit(partial(self.draft.choose, name, value))
 
-    def _ask_people(self, _at: int) -> Asked:
+    def _ask_people(self, _at: int) -> SetupPage:
         """Whether the group stays the same: a question of its own among the steps."""
         if self._stack:
             return self._ask_row(PEOPLE)
@@ -87,7 +87,7 @@ class GamePages(SetUpPages):
         sentence = _("Do the same people play as in the last game? yes or no; Enter: {answer}.")
         stay = _("The same people keep their seats and the code; for others the code is new.")
         question = sentence.format(answer=usual)
-        return Asked(question, (stay, question), (), "", self._take_people)
+        return SetupPage(question, (stay, question), (), "", self._take_people)
 
     def _take_people(self, text: str) -> bool:
         same = vocabulary.match_word(text, "yes", "no") if text else None
@@ -98,10 +98,10 @@ class GamePages(SetUpPages):
         self.advance()
         return True
 
-    def _ask_resume(self, _at: int) -> Asked:
+    def _ask_resume(self, _at: int) -> SetupPage:
         question = _("Continue it? yes or no; Enter: yes.")
         lines = self.shared.describe()
-        return Asked(question, (*lines, question), (), "", self._take_resume)
+        return SetupPage(question, (*lines, question), (), "", self._take_resume)
 
     def _take_resume(self, text: str) -> bool:
         if not text or vocabulary.match_word(text, "yes", "y", "1"):
@@ -113,21 +113,21 @@ class GamePages(SetUpPages):
 
     # -- cards ------------------------------------------------------------------------------------
 
-    def _ask_cast(self, _at: int) -> Asked:
+    def _ask_cast(self, _at: int) -> SetupPage:
         draft = self.draft
         whole = casting.list_casts(draft)
         rows = [
-            Choice(title, partial(self._cast, name), n, about=about, line=line)
+            SetupRow(title, partial(self._cast, name), n, about=about, line=line)
             for n, (name, title, line, about) in enumerate(whole, start=1)
         ]
         rows += [
-            Choice(label, partial(self._toggle_character, id_), None, is_in, id_)
+            SetupRow(label, partial(self._toggle_character, id_), None, is_in, id_)
             for id_, label, is_in in casting.list_characters(draft)
         ]
         prompt = _(
             "Which characters? Type a number, or their names with commas between them. Enter: 1."
         )
-        return Asked(_("Who plays?"), (prompt,), tuple(rows), _("Names"), self._take_cast)
+        return SetupPage(_("Who plays?"), (prompt,), tuple(rows), _("Names"), self._take_cast)
 
     def _take_cast(self, text: str) -> bool:
         if text.isascii() and text.isdecimal():
@@ -143,7 +143,7 @@ class GamePages(SetUpPages):
         draft.cast.choose_character(id_, draft.edition, draft.size)
         self.shared.note_change()
 
-    def _ask_uniques(self, _at: int) -> Asked:
+    def _ask_uniques(self, _at: int) -> SetupPage:
         draft = self.draft
         districts = casting.list_uniques(draft)
         inside = sum(is_in for _id, _label, is_in in districts)
@@ -151,15 +151,15 @@ class GamePages(SetUpPages):
             number=inside, wanted=draft.edition.uniques_played
         )
         rows = [
-            Choice(_("Ordinary"), partial(self._uniques, None), 1),
-            Choice(_("Random"), self._draw_uniques, 2),
+            SetupRow(_("Ordinary"), partial(self._uniques, None), 1),
+            SetupRow(_("Random"), self._draw_uniques, 2),
         ]
         rows += [
-            Choice(label, partial(self._toggle_unique, id_), None, is_in, id_)
+            SetupRow(label, partial(self._toggle_unique, id_), None, is_in, id_)
             for id_, label, is_in in districts
         ]
         prompt = casting.ask_for_uniques(draft)
-        return Asked(heading, tuple(prompt), tuple(rows), _("Names"), self._take_uniques)
+        return SetupPage(heading, tuple(prompt), tuple(rows), _("Names"), self._take_uniques)
 
     def _take_uniques(self, text: str) -> bool:
         if text.isascii() and text.isdecimal():

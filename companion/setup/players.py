@@ -18,8 +18,8 @@ from companion.setup.shared import (
     OVERVIEW,
     RENAME,
     SEAT,
-    Asked,
-    Choice,
+    SetupPage,
+    SetupRow,
     read_names,
 )
 from companion.setup.steps import SetUpPages
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 class PlayerPages(SetUpPages):
     """Who plays, where, and who has the crown first."""
 
-    def _ask_names(self, _at: int) -> Asked:
+    def _ask_names(self, _at: int) -> SetupPage:
         """All names at once, for whoever answers one question after the other."""
         shared, edition = self.shared, self.draft.edition
         again = self._list_usual()
@@ -44,7 +44,7 @@ class PlayerPages(SetUpPages):
         if others:
             prompt.append(_("Also known here: {names}.").format(names=listing(others)))
         field = _("Players in seat order, clockwise")
-        return Asked(field, tuple(prompt), (), field, partial(self._take_names, fits))
+        return SetupPage(field, tuple(prompt), (), field, partial(self._take_names, fits))
 
     def _take_names(self, fits: bool, text: str) -> bool:
         if self._choose_mode(text):
@@ -78,11 +78,11 @@ class PlayerPages(SetUpPages):
         self.say("told", change[1])
         return True
 
-    def _ask_seats(self, _at: int) -> Asked:
+    def _ask_seats(self, _at: int) -> SetupPage:
         """The players, one row each, and those of earlier games."""
         draft = self.draft
         choices = [
-            Choice(
+            SetupRow(
                 f"{name}  ({_('crown')})" if name == draft.crown else name,
                 partial(self.open, SEAT, seat),
                 seat + 1,
@@ -91,12 +91,12 @@ class PlayerPages(SetUpPages):
             for seat, name in enumerate(draft.players)
         ]
         others = [
-            Choice(name, partial(self.add, name), number)
+            SetupRow(name, partial(self.add, name), number)
             for number, name in enumerate(self.shared.offered, start=len(choices) + 1)
         ]
         prompt = _("Type names to add players, or the number of a player. Enter continues.")
         heading = _("Players in seat order, clockwise")
-        return Asked(heading, (prompt,), (*choices, *others), _("Names"), self._add_or_number)
+        return SetupPage(heading, (prompt,), (*choices, *others), _("Names"), self._add_or_number)
 
     def _add_or_number(self, text: str) -> bool:
         if not text or (text.isascii() and text.isdecimal()):
@@ -110,7 +110,7 @@ class PlayerPages(SetUpPages):
         self._refuse(dict.fromkeys(filter(None, problems)))
         return True
 
-    def _ask_seat(self, at: int) -> Asked:
+    def _ask_seat(self, at: int) -> SetupPage:
         draft = self.draft
         name = draft.players[at]
         rows = [(_("First crown"), partial(self._edit, partial(draft.give_crown, name)))]
@@ -119,17 +119,17 @@ class PlayerPages(SetUpPages):
             rows.append((_("One seat up"), partial(self._move, at, -1)))
             rows.append((_("One seat down"), partial(self._move, at, 1)))
         rows.append((_("Does not play"), partial(self._edit, partial(draft.remove, at))))
-        choices = tuple(Choice(label, do, n) for n, (label, do) in enumerate(rows, start=1))
-        return Asked(name, (_("{player}. Enter keeps the seat.").format(player=name),), choices)
+        choices = tuple(SetupRow(label, do, n) for n, (label, do) in enumerate(rows, start=1))
+        return SetupPage(name, (_("{player}. Enter keeps the seat.").format(player=name),), choices)
 
     def _move(self, at: int, by: int) -> None:
         self._stack[-1:] = [(SEAT, self.draft.move(at, by))]
         self.shared.note_change()
 
-    def _ask_rename(self, at: int) -> Asked:
+    def _ask_rename(self, at: int) -> SetupPage:
         name = self.draft.players[at]
         question = _("What is {player} called?").format(player=name)
-        return Asked(question, (question,), (), _("Name"), partial(self._rename, at))
+        return SetupPage(question, (question,), (), _("Name"), partial(self._rename, at))
 
     def _rename(self, at: int, text: str) -> bool:
         if text and not self._refuse(filter(None, [self.draft.rename(at, text)])):
@@ -139,36 +139,36 @@ class PlayerPages(SetUpPages):
             self.back()
         return True
 
-    def _ask_former(self, at: int) -> Asked:
+    def _ask_former(self, at: int) -> SetupPage:
         """Who somebody is who joins under a former name of another."""
         name, former = self.draft.players[at], self.shared.find_former()
         person = former[1] if former else name
         text = _("{person} was once called {name}. Who plays?").format(person=person, name=name)
         other = _("somebody else, who is called {name}").format(name=name)
         rows = (
-            Choice(person, partial(self._is_person, at, person), 1),
-            Choice(other, partial(self.shared.note_new_person, name), 2),
+            SetupRow(person, partial(self._is_person, at, person), 1),
+            SetupRow(other, partial(self.shared.note_new_person, name), 2),
         )
-        return Asked(text, (text,), rows)
+        return SetupPage(text, (text,), rows)
 
     def _is_person(self, at: int, person: str) -> None:
         self._refuse(filter(None, [self.draft.rename(at, person)]))
         self.shared.note_change()
 
-    def _ask_crown(self, _at: int) -> Asked:
+    def _ask_crown(self, _at: int) -> SetupPage:
         draft = self.draft
         who = translate(draft.edition.first_crown)
         first = draft.crown or next(iter(draft.players), "")
         sentence = _("Who starts with the crown? By the rules: {who}. Enter: {player}.")
         prompt = sentence.format(who=who, player=first)
         names = list(draft.players)
-        rows = [Choice(name, partial(self._crown, name), n) for n, name in enumerate(names, 1)]
+        rows = [SetupRow(name, partial(self._crown, name), n) for n, name in enumerate(names, 1)]
         if (CROWN, 0) not in self._stack and self._steps[0] != OVERVIEW:
             change = _("change the box, characters or house rules first")
-            rows.append(Choice(change, partial(self.open, OVERVIEW), len(rows) + 1, opens=True))
-        rows.append(Choice(_("draw the crown by lot"), self._draw_crown, len(rows) + 1))
+            rows.append(SetupRow(change, partial(self.open, OVERVIEW), len(rows) + 1, opens=True))
+        rows.append(SetupRow(_("draw the crown by lot"), self._draw_crown, len(rows) + 1))
         heading = _("First crown: {who}").format(who=who)
-        return Asked(heading, (prompt,), tuple(rows), "", self._take_crown)
+        return SetupPage(heading, (prompt,), tuple(rows), "", self._take_crown)
 
     def _take_crown(self, text: str) -> bool:
         by_name = {fold(name): name for name in self.draft.players}

@@ -41,7 +41,7 @@ PAGES = (RESUME, NAMES, PEOPLE, CAST, UNIQUES, CROWN, OVERVIEW, SEATS, SEAT, REN
 """The pages beside those of the draft's rows."""
 
 
-class Choice(NamedTuple):
+class SetupRow(NamedTuple):
     """A row: its label, what taking it does, the number that picks it (if it has one) and, in a
     list of which several are chosen, whether it `is_in`; `card` is its subject, `about` says more
     of it. A row that opens further rows `opens` them. `line` is a longer label, for
@@ -57,14 +57,14 @@ class Choice(NamedTuple):
     line: str = ""
 
 
-class Asked(NamedTuple):
+class SetupPage(NamedTuple):
     """A page: its heading, its rows, and what a typed line answers it with, if it takes text.
     `prompt` is the whole question for somebody who reads or hears only lines; `field` is the label
     of the text, "" if there is none."""
 
     heading: str
     prompt: tuple[str, ...]
-    rows: tuple[Choice, ...] = ()
+    rows: tuple[SetupRow, ...] = ()
     field: str = ""
     answer: Callable[[str], bool] = lambda _text: False
     """Take the text; False if it means nothing here."""
@@ -221,7 +221,7 @@ def tell_how_on_screen() -> list[str]:
     ]
 
 
-def print_page(question: Asked) -> list[str]:
+def print_page(question: SetupPage) -> list[str]:
     """A page as lines: the question, then the rows that a number picks."""
     rows = [
         number_entry(row.number, row.line or row.label)

@@ -15,10 +15,10 @@ from companion.setup.shared import (
     RENAME,
     RESUME,
     SEAT,
-    Asked,
     Place,
     Say,
     SetUp,
+    SetupPage,
 )
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class SetUpPages:
         return not self._stack and self._at == 0 and self.shared.find_former() is None
 
     @property
-    def asked(self) -> Asked:
+    def asked(self) -> SetupPage:
         """The page that is open."""
         raise NotImplementedError
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Protocol
 from companion.terminal import lines, modes
 from companion.terminal.keyboard import Keyboard, Keys
 from companion.terminal.modes import at_terminal
-from tags.readers.file_reader import Step, parse_step, pass_on
+from tags.readers.file_reader import ScriptStep, parse_step, pass_on
 from tags.watch import Lift, Tap
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ PATIENCE = 20.0
 """Seconds to wait for a simulated chip to be noticed through the driver."""
 
 
-class SimulatedReader(Protocol):
+class ChipTarget(Protocol):
     """A reader on which a typed line can put a chip."""
 
     @property
@@ -167,7 +167,7 @@ class Inbox:
         self._ahead.release()
         return line
 
-    def lay(self, reader: SimulatedReader, uid: bytes, *, leave: bool) -> bool:
+    def lay(self, reader: ChipTarget, uid: bytes, *, leave: bool) -> bool:
         """Put a chip on the simulated reader and wait for its tap; return whether it was read.
 
         With `leave` the chip stays; otherwise it is lifted, and that is waited for too, so that the
@@ -187,7 +187,7 @@ class Inbox:
             reader.lift()
         return is_seen
 
-    def lift(self, reader: SimulatedReader, uid: bytes) -> None:
+    def lift(self, reader: ChipTarget, uid: bytes) -> None:
         """Lift that chip off the simulated reader and wait until this has been noticed."""
         reader.lift()
         if reader.plugged:
@@ -230,7 +230,7 @@ class Inbox:
             self._wait_for(*self._list_seen_after(step))
         return True
 
-    def _list_seen_after(self, step: Step) -> list[Event]:
+    def _list_seen_after(self, step: ScriptStep) -> list[Event]:
         """What a reader reports after that step."""
         if step.what == "wait":
             return []

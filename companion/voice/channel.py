@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from companion.voice.child import Child, Command, Failed
-from companion.voice.script import Audience, Stays
+from companion.voice.script import Audience, Relevance
 
 if TYPE_CHECKING:
     from companion.voice.backends import Backend
@@ -105,7 +105,7 @@ class Channel:
                 self._thread.start()
             self._changed.notify_all()
 
-    def drop(self, *stays: Stays) -> None:
+    def drop(self, *stays: Relevance) -> None:
         """Remove queued utterances of these kinds; finish the current one."""
         if self._keeps:
             return

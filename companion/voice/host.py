@@ -13,13 +13,20 @@ from typing import TYPE_CHECKING
 from companion import language
 from companion.language import _, card, translate
 from companion.voice import script
-from companion.voice.script import Audience, Manner, Stays, Utterance, agree_numbers, make_speakable
+from companion.voice.script import (
+    Audience,
+    Manner,
+    Relevance,
+    Utterance,
+    agree_numbers,
+    make_speakable,
+)
 
 if TYPE_CHECKING:
     from companion.game.session import Session
     from companion.settings.voice import Output, VoiceSettings
     from companion.voice.channel import Channel
-    from companion.voice.script import Line
+    from companion.voice.script import ScriptLine
     from companion.voice.sounds import Sound
     from engine.moves import Move
     from engine.table import Table
@@ -40,7 +47,7 @@ class Voice:
         self._told: set[str] = set()  # messages shown once only
         self._speed = settings.speed
         self._last: tuple[Utterance, ...] = ()
-        self._untold: list[list[Line]] = []  # of each move since the last input
+        self._untold: list[list[ScriptLine]] = []  # of each move since the last input
         self._session: Session | None = None
         self._sound: Sound | None = None  # of the moves not told yet
         self._is_open = False  # whether the configured outputs were opened
@@ -113,7 +120,7 @@ class Voice:
     def tell_refusal(self, view: Table, move: Move) -> None:
         """A move was refused."""
         if self.on:
-            self._drop(Stays.MOMENT)
+            self._drop(Relevance.MOMENT)
             self._say(script.tell_refused(view, move), urgent=True)
 
     # -- what people ask -----------------------------------------------------------------------
@@ -152,12 +159,12 @@ class Voice:
         if not self.on or not texts:
             return
         self.hush()
-        self._put([self._utterance(script.Line(text, Stays.MOMENT, 0)) for text in texts])
+        self._put([self._utterance(script.ScriptLine(text, Relevance.MOMENT, 0)) for text in texts])
 
     def announce(self, text: str) -> None:
         """Tell the table what has happened outside the game, after what is being said."""
         if self.on:
-            self._put([self._utterance(script.Line(text))])
+            self._put([self._utterance(script.ScriptLine(text))])
 
     def speak_privately(self, *texts: str) -> bool:
         """Speak a secret to the private output; return whether there is one. Stores nothing."""
@@ -172,7 +179,7 @@ class Voice:
             return False
         self._ear.hush()
         for text in texts:
-            line = script.Line(text, Stays.MOMENT, 0)
+            line = script.ScriptLine(text, Relevance.MOMENT, 0)
             self._ear.say(self._utterance(line, audience=Audience.EAR))
         return True
 
@@ -194,7 +201,9 @@ class Voice:
         if not self.on:
             return
         self.hush()
-        utterances = [self._utterance(script.Line(text, Stays.MOMENT, 0)) for text in lines]
+        utterances = [
+            self._utterance(script.ScriptLine(text, Relevance.MOMENT, 0)) for text in lines
+        ]
         self._put(utterances, to_ear_first=True)
 
     def read_set_up(self, lines: Sequence[str]) -> None:
@@ -244,7 +253,7 @@ class Voice:
     def _channels(self) -> list[Channel]:
         return [channel for channel in (self._table, self._ear) if channel is not None]
 
-    def _drop(self, *stays: Stays) -> None:
+    def _drop(self, *stays: Relevance) -> None:
         for channel in self._channels():
             channel.drop(*stays)
 
@@ -254,7 +263,7 @@ class Voice:
             self._say([*script.opening(self._session.view), *script.tell_lesson(lesson)])
 
     def _say(
-        self, lines: Iterable[Line], *, urgent: bool = False, sound: Sound | None = None
+        self, lines: Iterable[ScriptLine], *, urgent: bool = False, sound: Sound | None = None
     ) -> None:
         """Speak lines of the script, after that sound, and remember them for `repeat`."""
         utterances = [self._utterance(line, urgent=urgent) for line in lines]
@@ -274,7 +283,7 @@ class Voice:
                 return
 
     def _utterance(
-        self, line: Line, *, audience: Audience = Audience.TABLE, urgent: bool = False
+        self, line: ScriptLine, *, audience: Audience = Audience.TABLE, urgent: bool = False
     ) -> Utterance:
         pause = line.pauses * self._settings.pause
         text = agree_numbers(make_speakable(line.text), language.current())

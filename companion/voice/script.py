@@ -42,7 +42,7 @@ class Audience(Enum):
     EAR = "ear"  # one person; a secret goes nowhere else
 
 
-class Stays(Enum):
+class Relevance(Enum):
     """What makes a queued utterance pointless."""
 
     MOMENT = "moment"  # the next move: it asks or answers something over by then
@@ -57,7 +57,7 @@ class Utterance(NamedTuple):
     text: str
     language: str
     audience: Audience = Audience.TABLE
-    stays: Stays = Stays.ALWAYS
+    stays: Relevance = Relevance.ALWAYS
     pause: float = 0.0
     urgent: bool = False
     sound: Sound | None = None
@@ -98,22 +98,22 @@ def _numbers(code: str) -> re.Pattern[str]:
     return re.compile(rf"\b(?:{pattern})\b")
 
 
-class Line(NamedTuple):
+class ScriptLine(NamedTuple):
     """A sentence, how long it stays relevant, and its pause as a multiple of the setting."""
 
     text: str
-    stays: Stays = Stays.ALWAYS
+    stays: Relevance = Relevance.ALWAYS
     pauses: int = 1
 
 
-def opening(table: Table) -> list[Line]:
+def opening(table: Table) -> list[ScriptLine]:
     """A game that starts or resumes: the state of the table, and the question."""
     lines = []
     if table.stage == "selection" and table.faceup is None:
-        lines.append(Line(_("Round {round}.").format(round=table.round), pauses=0))
+        lines.append(ScriptLine(_("Round {round}.").format(round=table.round), pauses=0))
     elif table.turn is not None:
         lines.append(
-            Line(
+            ScriptLine(
                 _("It's {player}'s turn, as the {character}.").format(
                     player=table.seats[table.turn.seat].name, character=card(table.turn.character)
                 ),
@@ -123,10 +123,10 @@ def opening(table: Table) -> list[Line]:
     return _merge(lines + _prompt(table))
 
 
-def tell(before: Table, move: Move, after: Table, level: Level = "all") -> list[Line]:
+def tell(before: Table, move: Move, after: Table, level: Level = "all") -> list[ScriptLine]:
     """What a move did, and the next question; at level `calls` only calls, answers to them,
     questions to others, rounds and the end."""
-    lines: list[Line] = []
+    lines: list[ScriptLine] = []
     for telling in story.tellings(before, move, after):
         if telling.about in _SPOKEN:
             lines += _SPOKEN[telling.about](after)
@@ -134,14 +134,16 @@ def tell(before: Table, move: Move, after: Table, level: Level = "all") -> list[
         if telling.about == "nobody" and find_no_answer(before) != "murdered":
             continue  # everybody hears it from the next call on
         if telling.about == "reveal":
-            lines.append(Line(_tell_shown(before, after)))
+            lines.append(ScriptLine(_tell_shown(before, after)))
             continue
         heard = _find_level(telling.about)
         if heard == "named":
             heard = "kept" if move.words("P") else "unsaid"
         if heard == "called" or (level == "all" and heard != "unsaid"):
             spoken = VERBS[telling.about].spoken if telling.about in VERBS else None
-            lines.append(Line(telling.text if spoken is None else spoken(before, move.args, after)))
+            lines.append(
+                ScriptLine(telling.text if spoken is None else spoken(before, move.args, after))
+            )
     if move.verb != "reveal" and _asks_anew(before, after):
         lines += _prompt(after)
     return lines if after.stage == "over" else _merge(lines)
@@ -155,64 +157,64 @@ def _tell_shown(before: Table, after: Table) -> str:
     return (_("It's {player}.") if before.round == 1 else _("{player}.")).format(player=player)
 
 
-def join(sequences: Sequence[Sequence[Line]]) -> list[Line]:
+def join(sequences: Sequence[Sequence[ScriptLine]]) -> list[ScriptLine]:
     """What several moves in a row have told, in one breath unless one of them needs its pauses."""
     lines = [line for lines in sequences for line in lines]
     return _merge(lines) if all(len(one) < 2 for one in sequences) else lines
 
 
-def _merge(lines: Sequence[Line]) -> list[Line]:
+def _merge(lines: Sequence[ScriptLine]) -> list[ScriptLine]:
     """Joins everything said after one move; it stays as long as its longest part."""
     if not lines:
         return []
-    stays = max((line.stays for line in lines), key=tuple(Stays).index)
+    stays = max((line.stays for line in lines), key=tuple(Relevance).index)
     pauses = max(line.pauses for line in lines) if lines[0].pauses else 0
-    return [Line(" ".join(line.text for line in lines), stays, pauses)]
+    return [ScriptLine(" ".join(line.text for line in lines), stays, pauses)]
 
 
-def tell_lesson(lesson: Sequence[str]) -> list[Line]:
+def tell_lesson(lesson: Sequence[str]) -> list[ScriptLine]:
     """The lesson of a guided first round, until something else happens."""
-    return [Line(sentence, Stays.TURN) for sentence in lesson]
+    return [ScriptLine(sentence, Relevance.TURN) for sentence in lesson]
 
 
-def tell_undone(lines: Sequence[str], table: Table) -> list[Line]:
+def tell_undone(lines: Sequence[str], table: Table) -> list[ScriptLine]:
     """An undone move: its sentence again, and the state of the table."""
-    back = Line(_("Undone: {what}").format(what=lines[0] if lines else ""), pauses=0)
+    back = ScriptLine(_("Undone: {what}").format(what=lines[0] if lines else ""), pauses=0)
     return [back, *_prompt(table)]
 
 
-def tell_refused(table: Table, move: Move) -> list[Line]:
+def tell_refused(table: Table, move: Move) -> list[ScriptLine]:
     """A refused move: why, as far as is public."""
     refusal = privacy.refuse_publicly(table, move)
     if refusal is None:
-        return [Line(_("You can't do that; nothing has changed."), Stays.MOMENT, 0)]
-    return [Line(translate(refusal.reason), Stays.MOMENT, 0)]
+        return [ScriptLine(_("You can't do that; nothing has changed."), Relevance.MOMENT, 0)]
+    return [ScriptLine(translate(refusal.reason), Relevance.MOMENT, 0)]
 
 
-def list_pointless(after: Table, move: Move) -> tuple[Stays, ...]:
+def list_pointless(after: Table, move: Move) -> tuple[Relevance, ...]:
     """The kinds of queued utterances that the move makes pointless."""
     if after.turn is None or move.verb == "reveal":
-        return (Stays.MOMENT, Stays.TURN)
-    return (Stays.MOMENT,)
+        return (Relevance.MOMENT, Relevance.TURN)
+    return (Relevance.MOMENT,)
 
 
-def _end(table: Table) -> list[Line]:
+def _end(table: Table) -> list[ScriptLine]:
     """The scores from last to first, as a host announces them, then the winner."""
     standing = scoring.standing(table)
-    lines = [Line(_("The game is over."), pauses=2)]
+    lines = [ScriptLine(_("The game is over."), pauses=2)]
     for index in reversed(standing.ranking):
         sentence = _("{player} has {points}.")
         points = facts.points(standing.scores[index].total)
-        lines.append(Line(sentence.format(player=table.seats[index].name, points=points)))
-    lines.append(Line(story.winners(table), pauses=2))
+        lines.append(ScriptLine(sentence.format(player=table.seats[index].name, points=points)))
+    lines.append(ScriptLine(story.winners(table), pauses=2))
     if standing.tie_break:
-        lines.append(Line(facts.result(table)))
+        lines.append(ScriptLine(facts.result(table)))
     return lines
 
 
-_SPOKEN: dict[str, Callable[[Table], list[Line]]] = {
+_SPOKEN: dict[str, Callable[[Table], list[ScriptLine]]] = {
     "round_begins": lambda t: [
-        Line(_("Round {round}.").format(round=t.round), pauses=2),
+        ScriptLine(_("Round {round}.").format(round=t.round), pauses=2),
     ],
     "game_over": _end,
 }
@@ -246,7 +248,7 @@ def _asks_anew(before: Table, after: Table) -> bool:
     return after.stage == "calling" or (after.faceup is None) != (before.faceup is None)
 
 
-def _prompt(table: Table) -> list[Line]:
+def _prompt(table: Table) -> list[ScriptLine]:
     """The current question; none if a card lies face up or was murdered, so that nobody can answer,
     and none after gathering, when the player sees what is left to do."""
     waiting = find_awaited(table)
@@ -255,12 +257,12 @@ def _prompt(table: Table) -> list[Line]:
     if waiting[1] == "select" and (table.faceup is not None or not table.rules.faceup_count):
         return []  # people choose in silence
     if waiting[1] == "call":
-        return [Line(_ask_call(table))] if _is_asked(table) else []
+        return [ScriptLine(_ask_call(table))] if _is_asked(table) else []
     if waiting[1] == "select" and table.round > 1:
         sentence = _("{player}, {number} face up.")
         player = table.seats[waiting[0]].name
-        return [Line(sentence.format(player=player, number=table.rules.faceup_count))]
-    return [Line(prompts.question(table), Stays.MOMENT)]
+        return [ScriptLine(sentence.format(player=player, number=table.rules.faceup_count))]
+    return [ScriptLine(prompts.question(table), Relevance.MOMENT)]
 
 
 def _ask_call(table: Table) -> str:

@@ -37,7 +37,7 @@ _ROUND_BEGINS = "round_begins"  # told by a heading
 _OF_THE_NEXT = "murdered"  # told under the rank called next
 
 
-class Line(NamedTuple):
+class ChronicleLine(NamedTuple):
     """A heading (ROUND, CALL), a sentence (EVENT), or one marked by its kind of deed."""
 
     kind: str
@@ -54,9 +54,9 @@ def word(kind: str) -> str:
     }.get(kind, "")
 
 
-def lines(moments: Sequence[Moment], now: Table) -> list[Line]:
+def lines(moments: Sequence[Moment], now: Table) -> list[ChronicleLine]:
     """The moves with their headings, oldest first; the last heading is that of `now`."""
-    result: list[Line] = []
+    result: list[ChronicleLine] = []
     last: tuple[int, int] = (0, 0)
     for number, (before, move, after) in enumerate(moments):
         for telling in story.tellings(before, move, after):
@@ -66,9 +66,9 @@ def lines(moments: Sequence[Moment], now: Table) -> list[Line]:
             result += _headings(t, last, number)
             last = _place(t)
             if telling.about == "nobody" and result[-1].kind == CALL:
-                result[-1] = Line(CALL, f"{t.called} · {telling.text}", number)
+                result[-1] = ChronicleLine(CALL, f"{t.called} · {telling.text}", number)
             else:
-                result.append(Line(_KINDS.get(telling.about, EVENT), telling.text, number))
+                result.append(ChronicleLine(_KINDS.get(telling.about, EVENT), telling.text, number))
     return [*result, *_headings(now, last, len(moments) - 1)]
 
 
@@ -77,11 +77,11 @@ def _place(table: Table) -> tuple[int, int]:
     return table.round, table.called if table.stage in ("calling", "turn") else 0
 
 
-def _headings(table: Table, last: tuple[int, int], move: int) -> Iterable[Line]:
+def _headings(table: Table, last: tuple[int, int], move: int) -> Iterable[ChronicleLine]:
     """The headings since the last line."""
     place = _place(table)
     if place[0] != last[0]:
-        yield Line(ROUND, _("Round {round}").format(round=table.round), move)
+        yield ChronicleLine(ROUND, _("Round {round}").format(round=table.round), move)
     if place != last and place[1] in table.rules.by_rank:
         name = card(table.rules.by_rank[place[1]])
-        yield Line(CALL, f"{place[1]} {name}", move)
+        yield ChronicleLine(CALL, f"{place[1]} {name}", move)

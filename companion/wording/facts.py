@@ -68,7 +68,7 @@ def city(table: Table, index: int) -> list[str]:
     return [size, *(district(table, built) for built in seat.city.cards)]
 
 
-class District(NamedTuple):
+class DistrictFacts(NamedTuple):
     """A district for drawing: its card, words and numbers."""
 
     card: str
@@ -82,14 +82,14 @@ class District(NamedTuple):
 
 def describe_district(
     table: Table, id_: str, *, decorated: bool = False, under: int = 0
-) -> District:
+) -> DistrictFacts:
     """A district of a city or a hand, for drawing."""
     entries = table.rules.districts[id_]
     type_name = district_type(entries.type)
-    return District(id_, card(id_), entries.type, type_name, entries.cost, decorated, under)
+    return DistrictFacts(id_, card(id_), entries.type, type_name, entries.cost, decorated, under)
 
 
-def describe_city(table: Table, seat: int) -> tuple[District, ...]:
+def describe_city(table: Table, seat: int) -> tuple[DistrictFacts, ...]:
     """The districts of that player's city, for drawing."""
     return tuple(
         describe_district(table, built.id, decorated=built.decorated, under=built.under)

@@ -13,7 +13,7 @@ from engine.rules.calling import find_no_answer
 
 if TYPE_CHECKING:
     from engine.moves import Move
-    from engine.table import Event, Table
+    from engine.table import Effect, Table
 
 
 class Narration(NamedTuple):
@@ -63,12 +63,12 @@ def _tell_dropped(before: Table, move: Move, after: Table) -> Iterator[Telling]:
 _CONTRADICTING = ("reveal", "nobody", "unmask")
 
 
-def tell_event(after: Table, event: Event) -> str:
+def tell_event(after: Table, event: Effect) -> str:
     """An effect in a sentence, from the view after it; "" if the move's own sentence covers it."""
     return _EVENTS[event.kind](after, event) if event.kind in _EVENTS else ""
 
 
-def _tells(move: Move, event: Event) -> bool:
+def _tells(move: Move, event: Effect) -> bool:
     """Whether the move's own sentence covers the event."""
     return event.kind == "crowned" and move.verb in ("reveal", "crown")
 
@@ -137,15 +137,15 @@ def tell_winners(names: Sequence[str], points: int) -> str:
     return sentence.format(names=listing(names), points=facts.points(points))
 
 
-def _seat(table: Table, event: Event, place: int = 0) -> str:
+def _seat(table: Table, event: Effect, place: int = 0) -> str:
     return table.seats[event.seats[place]].name
 
 
-def _address(sentence: str, table: Table, event: Event) -> str:
+def _address(sentence: str, table: Table, event: Effect) -> str:
     return sentence.format(player=_seat(table, event), gold=coins(event.amount))
 
 
-def _tell_robbed(t: Table, event: Event) -> str:
+def _tell_robbed(t: Table, event: Effect) -> str:
     sentence = (
         _("{thief} steals {gold} from {victim}.")
         if event.amount
@@ -155,7 +155,7 @@ def _tell_robbed(t: Table, event: Event) -> str:
     return sentence.format(thief=thief, victim=victim, gold=coins(event.amount))
 
 
-_EVENTS: dict[str, Callable[[Table, Event], str]] = {
+_EVENTS: dict[str, Callable[[Table, Effect], str]] = {
     "robbed": _tell_robbed,
     "crowned": lambda t, e: _("The crown goes to {player}.").format(player=_seat(t, e)),
     "completed_first": lambda t, e: _(

@@ -21,7 +21,7 @@ from engine.position.marks import (
 )
 from engine.position.moment import check_round_so_far, end_game, read_moment, read_stage
 from engine.position.questions import read_question
-from engine.position.reader import Reader
+from engine.position.reader import PositionReader
 
 if TYPE_CHECKING:
     from common.problems import Checker
@@ -55,7 +55,7 @@ KEYS = (
 
 def read_position(check: Checker, data: object, table: Table) -> None:
     """Set the table up as `data` describes; every problem is noted in `check`."""
-    reader = Reader(check, table, check.read_mapping(data, ("position",), KEYS))
+    reader = PositionReader(check, table, check.read_mapping(data, ("position",), KEYS))
     if "round" in reader.facts:
         table.round = check.read_number(reader.facts["round"], ("position", "round"), least=1)
     read_stage(reader)

@@ -9,14 +9,14 @@ from engine.table import Built
 
 if TYPE_CHECKING:
     from common.problems import Path
-    from engine.position.reader import Reader
+    from engine.position.reader import PositionReader
     from engine.table import Seat
 
 PLAYER_KEYS = ("gold", "hand", "city", "vault", "last_rank", "killed")
 DISTRICT_KEYS = ("id", "decorated", "under", "built_last_round", "announced")
 
 
-def read_cities(reader: Reader) -> None:
+def read_cities(reader: PositionReader) -> None:
     """Read everybody's gold, hand and city; check that the box has enough cards."""
     _read_players(reader, reader.facts.get("players"))
     _count_cards(reader)
@@ -26,7 +26,7 @@ def read_cities(reader: Reader) -> None:
     _read_last_round(reader)
 
 
-def _read_players(reader: Reader, data: object) -> None:
+def _read_players(reader: PositionReader, data: object) -> None:
     for index, value, path in reader.read_by_player(data, ("position", "players")):
         facts = reader.check.read_mapping(value, path, PLAYER_KEYS)
         seat = reader.table.own_seat(index)
@@ -42,7 +42,7 @@ def _read_players(reader: Reader, data: object) -> None:
         _read_city(reader, seat, facts.get("city"), (*path, "city"))
 
 
-def _read_vault(reader: Reader, seat: Seat, path: Path) -> None:
+def _read_vault(reader: PositionReader, seat: Seat, path: Path) -> None:
     """Put the box's only Secret Vault into this player's hand."""
     others = [other.name for other in reader.table.seats if other.vault and other is not seat]
     if "secret_vault" not in reader.rules.districts:
@@ -55,7 +55,9 @@ def _read_vault(reader: Reader, seat: Seat, path: Path) -> None:
         reader.check.say(path, "the “secret_vault” is already in {player}'s hand", player=others[0])
 
 
-def _read_last_rank(reader: Reader, seat: Seat, facts: dict[str, object], path: Path) -> None:
+def _read_last_rank(
+    reader: PositionReader, seat: Seat, facts: dict[str, object], path: Path
+) -> None:
     if "last_rank" in facts:
         most = reader.rules.last_rank
         place = (*path, "last_rank")
@@ -68,7 +70,7 @@ def _read_last_rank(reader: Reader, seat: Seat, facts: dict[str, object], path: 
             )
 
 
-def _read_last_round(reader: Reader) -> None:
+def _read_last_round(reader: PositionReader) -> None:
     """Read the last round: each rank belonged to one player, at most one character was killed."""
     entries: dict[int, str] = {}
     for seat in reader.table.seats:
@@ -93,7 +95,7 @@ def _read_last_round(reader: Reader) -> None:
             ).last_rank = 0  # the character was never shown
 
 
-def _read_city(reader: Reader, seat: Seat, data: object, path: Path) -> None:
+def _read_city(reader: PositionReader, seat: Seat, data: object, path: Path) -> None:
     if data and not reader.rules.counts_cards and not reader.is_after_calling:
         reader.check.say(
             path, "this table doesn't track cities; they are counted after the last round"
@@ -117,7 +119,7 @@ def _read_city(reader: Reader, seat: Seat, data: object, path: Path) -> None:
     reader.table.set_city(seat, cards)
 
 
-def _most_doubles(reader: Reader) -> int:
+def _most_doubles(reader: PositionReader) -> int:
     """The most doubles that a city may have: cards after the first of their name.
 
     A double stays in the city even after the card that allowed it is gone.
@@ -131,7 +133,7 @@ def _most_doubles(reader: Reader) -> int:
     return 1 if answers["quarry_doubles"] == "one" and not any_number else reader.rules.deck_size
 
 
-def _read_district(reader: Reader, item: object, path: Path) -> Built | None:
+def _read_district(reader: PositionReader, item: object, path: Path) -> Built | None:
     facts = (
         reader.check.read_mapping(item, path, DISTRICT_KEYS)
         if isinstance(item, dict)
@@ -170,7 +172,7 @@ def _read_district(reader: Reader, item: object, path: Path) -> Built | None:
     )
 
 
-def _count_cards(reader: Reader) -> None:
+def _count_cards(reader: PositionReader) -> None:
     """Check that the box has enough copies, and the deck enough cards for the hands."""
     path: Path = ("position", "players")
     cities = [card for seat in reader.table.seats for card in seat.city.cards]

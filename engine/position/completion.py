@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from common.problems import Path
-    from engine.position.reader import Reader
+    from engine.position.reader import PositionReader
     from engine.ruleset import Ruleset
 
 
-def read_first_complete(reader: Reader) -> None:
+def read_first_complete(reader: PositionReader) -> None:
     """Read who completed a city first."""
     data = reader.facts.get("first_complete")
     path: Path = ("position", "first_complete")
@@ -34,7 +34,7 @@ def read_first_complete(reader: Reader) -> None:
         _check_first(reader, complete, path)
 
 
-def _check_first(reader: Reader, complete: list[int], path: Path) -> None:
+def _check_first(reader: PositionReader, complete: list[int], path: Path) -> None:
     seats, first = reader.table.seats, reader.table.first_complete
     if complete and not first:
         reader.check.say(

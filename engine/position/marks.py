@@ -10,7 +10,7 @@ from engine.words import amount, listing
 
 if TYPE_CHECKING:
     from common.problems import Path
-    from engine.position.reader import Reader
+    from engine.position.reader import PositionReader
 
 # The marks of a round, and the characters whose powers leave them.
 MAKERS = {
@@ -28,7 +28,7 @@ RECORDED = ("signed", "real")  # by a separate move, which is used up too
 OTHERS_LEAVE = ("owes_tax", "tax")  # by others' building: before the maker's turn, or without it
 
 
-def read_marks(reader: Reader) -> None:
+def read_marks(reader: PositionReader) -> None:
     """Read the characters face up, shown, chosen and named."""
     _read_faceup(reader, reader.facts.get("faceup"))
     _read_revealed(reader, reader.facts.get("revealed"))
@@ -39,7 +39,7 @@ def read_marks(reader: Reader) -> None:
     _read_taxes(reader)
 
 
-def _read_faceup(reader: Reader, data: object) -> None:
+def _read_faceup(reader: PositionReader, data: object) -> None:
     if data is None:
         return
     path: Path = ("position", "faceup")
@@ -69,7 +69,7 @@ def _read_faceup(reader: Reader, data: object) -> None:
     reader.table.faceup = faceup
 
 
-def _read_revealed(reader: Reader, data: object) -> None:
+def _read_revealed(reader: PositionReader, data: object) -> None:
     for index, value, path in reader.read_by_player(data, ("position", "revealed")):
         reader.table.own_seat(index).revealed = reader.read_characters(value, path)
         if reader.is_selecting and reader.table.seats[index].revealed:
@@ -77,13 +77,13 @@ def _read_revealed(reader: Reader, data: object) -> None:
     _check_hands(reader, "revealed")
 
 
-def _read_chosen(reader: Reader, data: object) -> None:
+def _read_chosen(reader: PositionReader, data: object) -> None:
     for index, value, path in reader.read_by_player(data, ("position", "chosen")):
         reader.table.own_seat(index).chosen = reader.read_characters(value, path)
     _check_hands(reader, "chosen", shared=True)
 
 
-def _check_hands(reader: Reader, mark: str, *, shared: bool = False) -> None:
+def _check_hands(reader: PositionReader, mark: str, *, shared: bool = False) -> None:
     """Check that no character is held twice or face up, and no hand has too many. Unless `shared`,
     no two hands may hold the same one."""
     path: Path = ("position", mark)
@@ -119,7 +119,7 @@ def _check_hands(reader: Reader, mark: str, *, shared: bool = False) -> None:
             )
 
 
-def _check_choices(reader: Reader) -> None:
+def _check_choices(reader: PositionReader) -> None:
     """Check that every recorded choice can still be shown, or has been."""
     for index, seat in enumerate(reader.table.seats):
         for character in seat.chosen:
@@ -140,7 +140,7 @@ def _check_choices(reader: Reader) -> None:
             )
 
 
-def _read_named(reader: Reader) -> None:
+def _read_named(reader: PositionReader) -> None:
     """Read the characters named by the characters of rank 1 or 2."""
     for mark in ("killed", "robbed", "bewitched"):
         if reader.facts.get(mark) is not None:
@@ -172,7 +172,7 @@ def _read_named(reader: Reader) -> None:
             )
 
 
-def _read_markers(reader: Reader) -> None:
+def _read_markers(reader: PositionReader) -> None:
     """Read the warrants and threats: where they are, which one counts, which are answered."""
     for mark, real, count in (("warrants", "signed", 3), ("threats", "real", 2)):
         path: Path = ("position", mark)
@@ -201,7 +201,7 @@ def _read_markers(reader: Reader) -> None:
 SETTLED_KEYS = ("warrants", "threats")
 
 
-def _read_settled(reader: Reader, data: object) -> None:
+def _read_settled(reader: PositionReader, data: object) -> None:
     """Read the answered warrants and threats: apart, or as a list of characters."""
     path: Path = ("position", "settled")
     t = reader.table
@@ -218,7 +218,7 @@ def _read_settled(reader: Reader, data: object) -> None:
         t.answered_warrants -= acting
 
 
-def _read_answered(reader: Reader, data: object, path: Path, keys: tuple[str, ...]) -> None:
+def _read_answered(reader: PositionReader, data: object, path: Path, keys: tuple[str, ...]) -> None:
     """Read characters whose markers of these kinds have been answered."""
     characters = reader.read_characters(data, path)
     for character in characters:
@@ -229,7 +229,7 @@ def _read_answered(reader: Reader, data: object, path: Path, keys: tuple[str, ..
         setattr(reader.table, f"answered_{key}", frozenset(characters).intersection(warrants))
 
 
-def read_selection(reader: Reader) -> None:
+def read_selection(reader: PositionReader) -> None:
     """Read which districts were used in the selection (Theater)."""
     path: Path = ("position", "used")
     for place, item in enumerate(reader.check.read_items(reader.facts.get("used"), path)):
@@ -244,7 +244,7 @@ def read_selection(reader: Reader) -> None:
         )
 
 
-def read_unmasked(reader: Reader) -> None:
+def read_unmasked(reader: PositionReader) -> None:
     """Read who had the killed character; its holder, if the Hospital has shown it."""
     t, name = reader.table, reader.facts.get("unmasked")
     path: Path = ("position", "unmasked")
@@ -261,7 +261,7 @@ def read_unmasked(reader: Reader) -> None:
             reader.check.say(path, "{player} can't have had “{id}”", player=seat.name, id=t.killed)
 
 
-def _read_taxes(reader: Reader) -> None:
+def _read_taxes(reader: PositionReader) -> None:
     reader.table.owes_tax = frozenset(
         reader.read_seats(reader.facts.get("owes_tax"), ("position", "owes_tax"))
     )
@@ -269,7 +269,7 @@ def _read_taxes(reader: Reader) -> None:
         reader.table.tax = reader.check.read_number(reader.facts["tax"], ("position", "tax"))
 
 
-def check_killed(reader: Reader) -> None:
+def check_killed(reader: PositionReader) -> None:
     """Check that nobody but the owner of the Hospital shows a killed character."""
     victim, turn = reader.table.killed, reader.table.turn
     holder = reader.table.holder(victim) if victim else None
@@ -288,7 +288,7 @@ def check_killed(reader: Reader) -> None:
         )
 
 
-def check_debts(reader: Reader) -> None:
+def check_debts(reader: PositionReader) -> None:
     """Check the debts to the older Tax Collector: players who build before he is shown owe him;
     afterwards nobody does."""
     debtors = len(reader.table.owes_tax)
@@ -310,7 +310,7 @@ def check_debts(reader: Reader) -> None:
             )
 
 
-def check_makers(reader: Reader) -> None:
+def check_makers(reader: PositionReader) -> None:
     """Check that a character of the cast can have left each mark by now."""
     ranks = reader.rules.characters
     for mark, makers in MAKERS.items():

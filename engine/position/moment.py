@@ -22,13 +22,13 @@ from engine.table import (
 
 if TYPE_CHECKING:
     from common.problems import Path
-    from engine.position.reader import Reader
+    from engine.position.reader import PositionReader
     from engine.table import Table
 
 TURN_KEYS = ("player", "character", "called_by", "gathered", "income", "built", "used", "spent")
 
 
-def read_stage(reader: Reader) -> None:
+def read_stage(reader: PositionReader) -> None:
     """Read whether the game is over, and which question is open: both decide what else can be."""
     if "over" in reader.facts:
         reader.is_over = reader.check.read_truth(reader.facts["over"], ("position", "over"))
@@ -42,7 +42,7 @@ def read_stage(reader: Reader) -> None:
                 reader.facts[key] = None
 
 
-def read_moment(reader: Reader) -> None:
+def read_moment(reader: PositionReader) -> None:
     """Read the rank being called, and the turn."""
     if reader.is_after_calling:
         _read_call(reader, 0)
@@ -50,7 +50,7 @@ def read_moment(reader: Reader) -> None:
     _read_turn(reader, reader.facts.get("turn"))
 
 
-def _read_called(reader: Reader, data: object) -> None:
+def _read_called(reader: PositionReader, data: object) -> None:
     if data is None:
         return
     path: Path = ("position", "called")
@@ -58,14 +58,14 @@ def _read_called(reader: Reader, data: object) -> None:
     _read_call(reader, rank)
 
 
-def _read_call(reader: Reader, rank: int) -> None:
+def _read_call(reader: PositionReader, rank: int) -> None:
     reader.table.called = rank
     reader.table.stage = "calling"
     if reader.table.faceup is None:
         reader.table.faceup = ()
 
 
-def _read_turn(reader: Reader, data: object) -> None:
+def _read_turn(reader: PositionReader, data: object) -> None:
     if data is None:
         return
     path: Path = ("position", "turn")
@@ -120,7 +120,7 @@ def find_caller(t: Table, index: int, character: str) -> int:
     return t.crown
 
 
-def _read_part(reader: Reader, index: int, character: str, *, gathered: bool) -> str:
+def _read_part(reader: PositionReader, index: int, character: str, *, gathered: bool) -> str:
     """Which part of the turn it is: resumed by the Witch, of a killed player with the Hospital."""
     seat = reader.table.seats[index]
     if character == reader.table.bewitched:
@@ -134,7 +134,7 @@ def _read_part(reader: Reader, index: int, character: str, *, gathered: bool) ->
     return THREATENED if turns.is_threatened(reader.table, index, character) else WHOLE
 
 
-def _check_turn(reader: Reader, turn: Turn, path: Path) -> None:
+def _check_turn(reader: PositionReader, turn: Turn, path: Path) -> None:
     index, character = turn.seat, turn.character
     rank = reader.rules.characters[character].rank
     if reader.table.called and reader.table.called != rank:
@@ -170,7 +170,7 @@ def _check_turn(reader: Reader, turn: Turn, path: Path) -> None:
             )
 
 
-def check_round_so_far(reader: Reader) -> None:
+def check_round_so_far(reader: PositionReader) -> None:
     """Check that no rank was shown before it was called."""
     if not reader.table.called:
         return
@@ -188,7 +188,7 @@ def check_round_so_far(reader: Reader) -> None:
                 )
 
 
-def end_game(reader: Reader) -> None:
+def end_game(reader: PositionReader) -> None:
     """End the game where the position says so."""
     if not reader.is_over:
         return

@@ -15,7 +15,7 @@ from engine.table import THREATENED, UNNAMED, Question
 
 if TYPE_CHECKING:
     from common.problems import Path
-    from engine.position.reader import Reader
+    from engine.position.reader import PositionReader
 
 PATH: Path = ("position", "awaiting")
 KEYS = ("question", "player")
@@ -38,7 +38,7 @@ _WHEN = {
 _COUNTED = Sentence("this is asked at a table that tracks no cities, after its last round")
 
 
-def read_kind(reader: Reader) -> None:
+def read_kind(reader: PositionReader) -> None:
     """Read which question is open."""
     data = reader.facts.get("awaiting")
     if data is None:
@@ -57,7 +57,7 @@ def read_kind(reader: Reader) -> None:
     )
 
 
-def read_question(reader: Reader) -> None:
+def read_question(reader: PositionReader) -> None:
     """Ask the open question: the one that is named, or that of a threat, which needs no name."""
     t, kind = reader.table, reader.question
     turn = t.turn
@@ -90,7 +90,7 @@ _Asked = tuple[Question, ...] | None
 _Facts = dict[str, object]
 
 
-def _ask_warrant(reader: Reader, facts: _Facts, player: int | None) -> _Asked:
+def _ask_warrant(reader: PositionReader, facts: _Facts, player: int | None) -> _Asked:
     t, turn = reader.table, reader.table.turn
     if turn is None or not turn.built:
         return None
@@ -103,7 +103,7 @@ def _ask_warrant(reader: Reader, facts: _Facts, player: int | None) -> _Asked:
     return (Question("warrant", magistrate, district, paid),)
 
 
-def _ask_graveyard(reader: Reader, facts: _Facts, player: int | None) -> _Asked:
+def _ask_graveyard(reader: PositionReader, facts: _Facts, player: int | None) -> _Asked:
     t, turn = reader.table, reader.table.turn
     if turn is None or Destroy.used_as not in turn.used:
         return None
@@ -114,7 +114,7 @@ def _ask_graveyard(reader: Reader, facts: _Facts, player: int | None) -> _Asked:
     return None if district is None else (Question("graveyard", seat, district),)
 
 
-def _read_district(reader: Reader, facts: _Facts) -> str | None:
+def _read_district(reader: PositionReader, facts: _Facts) -> str | None:
     return reader.check.check_known(
         facts.get("district"),
         (*PATH, "district"),
@@ -123,11 +123,11 @@ def _read_district(reader: Reader, facts: _Facts) -> str | None:
     )
 
 
-def _ask_threat(reader: Reader, facts: _Facts, player: int | None) -> _Asked:
+def _ask_threat(reader: PositionReader, facts: _Facts, player: int | None) -> _Asked:
     return reader.table.questions or None
 
 
-def _ask_expose(reader: Reader, facts: _Facts, player: int | None) -> _Asked:
+def _ask_expose(reader: PositionReader, facts: _Facts, player: int | None) -> _Asked:
     t = reader.table
     blackmailer = t.bearer("blackmailer")
     if not t.questions or blackmailer is None:
@@ -135,21 +135,21 @@ def _ask_expose(reader: Reader, facts: _Facts, player: int | None) -> _Asked:
     return (Question("expose", blackmailer, t.questions[-1].about),)
 
 
-def _ask_unmask(reader: Reader, facts: _Facts, player: int | None) -> _Asked:
+def _ask_unmask(reader: PositionReader, facts: _Facts, player: int | None) -> _Asked:
     t = reader.table
     if t.killed is None or t.unmasked is not None or not turns.matters(t, t.killed):
         return None
     return (Question("unmask", t.crown, t.killed),)
 
 
-def _ask_emperor(reader: Reader, facts: _Facts, player: int | None) -> _Asked:
+def _ask_emperor(reader: PositionReader, facts: _Facts, player: int | None) -> _Asked:
     t = reader.table
     if t.killed is None or not turns.gives_crown_after_death(t, t.killed):
         return None
     return None if t.unmasked is None else (Question("emperor", t.unmasked, t.killed),)
 
 
-def _ask_city(reader: Reader, facts: _Facts, player: int | None) -> _Asked:
+def _ask_city(reader: PositionReader, facts: _Facts, player: int | None) -> _Asked:
     """Ask a player of a table without cities, and then everybody after him, for the city."""
     t, kind = reader.table, reader.question
     if reader.rules.counts_cards or not turns.ends(t):
@@ -171,7 +171,7 @@ def _ask_city(reader: Reader, facts: _Facts, player: int | None) -> _Asked:
     return (*waiting[:-1], *reversed(questions[alike[first - 1] :]))
 
 
-_ASK: dict[str, Callable[[Reader, _Facts, int | None], _Asked]] = {
+_ASK: dict[str, Callable[[PositionReader, _Facts, int | None], _Asked]] = {
     "warrant": _ask_warrant,
     "graveyard": _ask_graveyard,
     "threat": _ask_threat,

@@ -16,7 +16,7 @@ AFTER_CALLING = ("unmask", "emperor", *COUNTING)
 """The questions that are asked after the last rank."""
 
 
-class Reader:
+class PositionReader:
     """The position being read: its data, the table it is written to, the problems found."""
 
     def __init__(self, check: Checker, table: Table, facts: dict[str, object]) -> None:

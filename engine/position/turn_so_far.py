@@ -13,12 +13,12 @@ from engine.table import NAMING, THREATENED, UNNAMED, WHOLE
 
 if TYPE_CHECKING:
     from common.problems import Path
-    from engine.position.reader import Reader
+    from engine.position.reader import PositionReader
     from engine.ruleset import Ruleset
     from engine.table import Turn
 
 
-def read_built(reader: Reader, data: object, turn: Turn, path: Path) -> tuple[str, ...]:
+def read_built(reader: PositionReader, data: object, turn: Turn, path: Path) -> tuple[str, ...]:
     """The districts built this turn, no more of them than the character may build."""
     items = reader.check.read_items(data, path)
     read = [_read_built(reader, item, turn, (*path, place)) for place, item in enumerate(items)]
@@ -42,7 +42,7 @@ def read_built(reader: Reader, data: object, turn: Turn, path: Path) -> tuple[st
 BUILT_KEYS = ("id", "taken")
 
 
-def _read_built(reader: Reader, item: object, turn: Turn, path: Path) -> str | None:
+def _read_built(reader: PositionReader, item: object, turn: Turn, path: Path) -> str | None:
     """A district built this turn, `taken` if the Wizard built it at once. A table that tracks no
     cities knows no ids."""
     facts = (
@@ -81,7 +81,7 @@ def count_within_limit(rules: Ruleset, turn: Turn) -> int:
     return sum(district not in free for district in turn.built)
 
 
-def read_used(reader: Reader, data: object, character: str, path: Path) -> frozenset[str]:
+def read_used(reader: PositionReader, data: object, character: str, path: Path) -> frozenset[str]:
     """Powers by district id, by verb, or by character."""
     names = {power.verb: power.used_as for power in POWERS[character]}
     names |= {power.used_as: power.used_as for power in POWERS[character]}
@@ -101,7 +101,7 @@ def read_used(reader: Reader, data: object, character: str, path: Path) -> froze
     return frozenset(names[item] for item in read if item is not None)
 
 
-def check_first_part(reader: Reader, turn: Turn, path: Path) -> None:
+def check_first_part(reader: PositionReader, turn: Turn, path: Path) -> None:
     """Check that a player who may only gather at first has done nothing else, or is past that
     part."""
     if not (turn.built or turn.used or turn.income):
@@ -117,7 +117,7 @@ def check_first_part(reader: Reader, turn: Turn, path: Path) -> None:
         reader.table.answered_threats |= {turn.character}
 
 
-def check_turn_so_far(reader: Reader, turn: Turn, path: Path) -> None:
+def check_turn_so_far(reader: PositionReader, turn: Turn, path: Path) -> None:
     """Check that districts built or used are in the city, unless this turn may have removed
     them."""
     if not reader.rules.counts_cards:
@@ -147,7 +147,7 @@ def check_turn_so_far(reader: Reader, turn: Turn, path: Path) -> None:
         )
 
 
-def _may_have_left(reader: Reader, turn: Turn, district: str) -> bool:
+def _may_have_left(reader: PositionReader, turn: Turn, district: str) -> bool:
     """Whether a district missing from the city may have been in it earlier this turn."""
     if district in reader.rules.cards_with("never_built"):
         return False

@@ -93,7 +93,7 @@ def list_costs(rules: Ruleset) -> range:
     return range(cheapest, max(prices) + 1)
 
 
-class Amount(Action):
+class GoldTransfer(Action):
     """A move of gold between a player, oneself or another, and the bank or another player."""
 
     under = UNTRACKED
@@ -123,7 +123,7 @@ def find_seat(table: Table, words: Words) -> int:
     return table.seat_named(words[-2]) if len(words) > 1 else table.playing.seat
 
 
-class Pay(Amount):
+class Pay(GoldTransfer):
     """`pay N` to the bank, `pay to P N`, `pay P N`: another player pays the bank."""
 
     verb = "pay"
@@ -141,7 +141,7 @@ class Pay(Amount):
             table.own_seat(find_seat(table, words)).gold += gold
 
 
-class Gain(Amount):
+class Gain(GoldTransfer):
     """`gain N` from the bank, `gain from P N`, `gain P N`: another player gets it from the bank."""
 
     verb = "gain"

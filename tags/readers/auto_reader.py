@@ -19,7 +19,7 @@ from tags.access import ChipError
 from tags.presence import UnfitKind
 from tags.readers.base import Reader, ReaderGone, find_kind, find_name, signal
 from tags.readers.paths import NFCPY, parse_place
-from tags.type2 import Exchange
+from tags.type2 import Transceive
 
 
 def reader_for(path: str, name: str | None = None) -> Reader:
@@ -148,12 +148,12 @@ class AutoReader:
             self.close()
             raise
 
-    def select(self, uid: bytes) -> AbstractContextManager[Exchange | None]:
+    def select(self, uid: bytes) -> AbstractContextManager[Transceive | None]:
         """The driver's own method; raises ``ChipError`` if it has none."""
         select = getattr(self._reader, "select", None)
         if select is None:
             raise ChipError("reader")
-        selection: AbstractContextManager[Exchange | None] = select(uid)
+        selection: AbstractContextManager[Transceive | None] = select(uid)
         return selection
 
     def find_kind(self, uid: bytes) -> UnfitKind | None:

@@ -75,7 +75,7 @@ _SECONDS = re.compile(r"[0-9]{1,2}(\.[0-9]{1,3})?")
 _CHUNK = 65536
 
 
-class Step(NamedTuple):
+class ScriptStep(NamedTuple):
     """One line of a script of taps."""
 
     what: Literal["tap", "hold", "lift", "wait"]
@@ -83,20 +83,20 @@ class Step(NamedTuple):
     seconds: float = 0
 
 
-def parse_step(line: str) -> Step | None:
+def parse_step(line: str) -> ScriptStep | None:
     """Parse a line; None if it is empty or a comment. Raises ``ValueError``."""
     words = line.split()
     if not words or words[0].startswith("#"):
         return None
     if words == ["lift"]:
-        return Step("lift")
+        return ScriptStep("lift")
     if len(line) > LONGEST:
         raise ValueError("It is too long.")
     if words[0] == "wait":
-        return Step("wait", seconds=_parse_wait(" ".join(words[1:])))
+        return ScriptStep("wait", seconds=_parse_wait(" ".join(words[1:])))
     if words[0] == "hold":
-        return Step("hold", parse_uid(" ".join(words[1:])))
-    return Step("tap", parse_uid(" ".join(words)))
+        return ScriptStep("hold", parse_uid(" ".join(words[1:])))
+    return ScriptStep("tap", parse_uid(" ".join(words)))
 
 
 def _parse_wait(text: str) -> float:
@@ -187,13 +187,13 @@ class FileReader:
                 problem=str(error),
             )
         match step:
-            case Step("tap", uid):
+            case ScriptStep("tap", uid):
                 self._script.tap(uid)
-            case Step("hold", uid):
+            case ScriptStep("hold", uid):
                 self._script.hold(uid)
-            case Step("lift"):
+            case ScriptStep("lift"):
                 self._script.lift()
-            case Step("wait", seconds=seconds):
+            case ScriptStep("wait", seconds=seconds):
                 self._script.wait(seconds)
         return ""
 

@@ -21,7 +21,7 @@ import nfc.clf.device
 import nfc.clf.transport
 
 from tags.readers.nfcpy_serial import open_pn532
-from tags.readers.paths import Place
+from tags.readers.paths import ReaderPlace
 
 SYSFS = Path("/sys/bus/usb/devices")
 
@@ -68,7 +68,7 @@ CCID_TIMEOUT_MS = 1000
 """Milliseconds an ACR122U may take for its first answers; nfcpy allows 100 (nfcpy #105)."""
 
 
-def open_frontend(place: Place) -> Any:
+def open_frontend(place: ReaderPlace) -> Any:
     """An nfcpy ``ContactlessFrontend`` on the reader at ``place``.
 
     Raises ``OSError``, ``termios.error`` or ``usb1.USBError``, depending on the cause.
@@ -78,7 +78,7 @@ def open_frontend(place: Place) -> Any:
     return frontend
 
 
-def _find_opener(place: Place) -> Callable[[str], Any]:
+def _find_opener(place: ReaderPlace) -> Callable[[str], Any]:
     if place.bus == "tcp":
         from tags.readers import nfcpy_tcp
 

@@ -19,7 +19,7 @@ import nfc.clf.pn532
 import nfc.clf.pn533
 
 from tags.presence import UnfitKind, make_unfit_uid
-from tags.type2 import ChipSilent, Exchange, UnfitError
+from tags.type2 import ChipSilent, Transceive, UnfitError
 from tags.uids import LENGTHS
 
 ANSWER_TIME = 0.02
@@ -107,7 +107,7 @@ class Radio:
             return False  # the first two: not with this reader
 
     @contextmanager
-    def select_only(self, uid: bytes) -> Iterator[Exchange | None]:
+    def select_only(self, uid: bytes) -> Iterator[Transceive | None]:
         """Select exactly the chip ``uid`` among those present, or None; the field is off
         afterwards.
 

@@ -18,7 +18,7 @@ from tags.presence import UnfitKind
 from tags.readers.base import ReaderGone
 from tags.readers.faults import error_number, explain_error
 from tags.readers.paths import parse_place
-from tags.type2 import ChipSilent, Exchange, UnfitError
+from tags.type2 import ChipSilent, Transceive, UnfitError
 
 if TYPE_CHECKING:
     from tags.readers.nfcpy_radio import Radio
@@ -77,7 +77,7 @@ class NfcpyReader:
         return None if self._radio is None else self._radio.find_kind(uid)
 
     @contextmanager
-    def select(self, uid: bytes) -> Iterator[Exchange | None]:
+    def select(self, uid: bytes) -> Iterator[Transceive | None]:
         """Switch the radio on and select exactly the chip ``uid``; None if it is not there.
 
         Raises ``ReaderGone``, the exchange ``ChipSilent`` and ``UnfitError``.

@@ -41,7 +41,7 @@ class TcpLine(SerialLine):
         self.close()
         self._path = path
         self._unread.clear()
-        self._port = _Connection(path)
+        self._port = _SocketPort(path)
 
     def _receive(self, port: Any, seconds: float) -> bytes:
         ready, _, _ = select.select([port.socket], [], [], seconds)
@@ -56,7 +56,7 @@ class TcpLine(SerialLine):
         port.socket.sendall(frame)
 
 
-class _Connection:
+class _SocketPort:
     """A socket with those methods of pyserial's port that a line calls."""
 
     baudrate = SPEED

@@ -75,7 +75,7 @@ Bus: TypeAlias = Literal["usb", "serial", "pcsc", "wedge", "file", "tcp", "mqtt"
 
 
 @dataclass(frozen=True)
-class Place:
+class ReaderPlace:
     """Where a reader is.
 
     ``address`` is, by bus: ``usb``, ``usb:VID:PID``, ``usb:BUS:DEV`` or ``usb@PORT``; a serial
@@ -88,7 +88,7 @@ class Place:
     address: str
 
 
-def parse_place(path: str) -> Place:
+def parse_place(path: str) -> ReaderPlace:
     """Parse a reader path.
 
     Accepted are ``usb``, ``usb:VID``, ``usb:VID:PID`` (4 hex digits each), ``usb:BUS:DEV`` (1 to 3
@@ -100,23 +100,23 @@ def parse_place(path: str) -> Place:
     probing one would disturb any other device on it.
     """
     if _USB.fullmatch(path):
-        return Place("usb", path)
+        return ReaderPlace("usb", path)
     if path.startswith("/") or re.fullmatch(r"COM\d+", path):
-        return Place("serial", path)
+        return ReaderPlace("serial", path)
     match = _TTY.fullmatch(path)
     if match:
-        return Place("serial", _device_file(match["port"]))
+        return ReaderPlace("serial", _device_file(match["port"]))
     kind, _, rest = path.partition(":")
     if rest.startswith("//"):
         return _parse_url(path)
     if kind == "serial-line" and (rest.startswith("/") or re.fullmatch(r"COM\d+", rest)):
-        return Place("line", rest)
+        return ReaderPlace("line", rest)
     if kind == "pcsc" and (path == "pcsc" or rest.strip()):
-        return Place("pcsc", rest.strip())
+        return ReaderPlace("pcsc", rest.strip())
     if kind == "file" and rest:
-        return Place("file", rest)
+        return ReaderPlace("file", rest)
     if kind == "wedge" and rest.startswith("/"):
-        return Place("wedge", rest)
+        return ReaderPlace("wedge", rest)
     raise ValueError(
         Sentence(
             "“{path}” is not a reader; write usb, usb:BUS:DEV, usb:VID:PID, usb@PORT, "
@@ -128,18 +128,18 @@ def parse_place(path: str) -> Place:
     )
 
 
-def _parse_url(path: str) -> Place:
+def _parse_url(path: str) -> ReaderPlace:
     """The place of a reader on the network. Raises ``ValueError`` with one sentence."""
     from tags.readers.addresses import parse_address
 
     address = parse_address(path)
     match address.scheme:
         case "tcp":
-            return Place("tcp", address.location)
+            return ReaderPlace("tcp", address.location)
         case "zaparoo":
-            return Place("zaparoo", path)
+            return ReaderPlace("zaparoo", path)
         case _:
-            return Place("mqtt", path)
+            return ReaderPlace("mqtt", path)
 
 
 def _device_file(port: str) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 
 from tags.access import ChipError
 from tags.presence import UnfitKind
-from tags.type2 import ChipSilent, Exchange
+from tags.type2 import ChipSilent, Transceive
 from tags.uids import LENGTHS
 
 GET_UID = bytes.fromhex("FFCA000000")
@@ -40,7 +40,7 @@ _BY_SAK = 0xFF
 """Replaces a name's first byte if the second one is the chip's SAK."""
 
 
-class Card:
+class ConnectedChip:
     """The chip on ``slot``, connected to.
 
     ``there`` tells from a PC/SC code whether the chip is still there, and raises ``ReaderGone`` for
@@ -119,7 +119,7 @@ class Card:
 @contextmanager
 def connect(
     scard: Any, context: Any, slot: str, there: Callable[[int], bool]
-) -> Iterator[Card | None]:
+) -> Iterator[ConnectedChip | None]:
     """Connect to the chip on that slot, None if there is none. Raises ``ReaderGone``."""
     both = scard.SCARD_PROTOCOL_T0 | scard.SCARD_PROTOCOL_T1
     code, handle, protocol = scard.SCardConnect(context, slot, scard.SCARD_SHARE_SHARED, both)
@@ -127,12 +127,12 @@ def connect(
         yield None
         return
     try:
-        yield Card(scard, handle, protocol, there)
+        yield ConnectedChip(scard, handle, protocol, there)
     finally:
         scard.SCardDisconnect(handle, scard.SCARD_LEAVE_CARD)
 
 
-def exchange_with(card: Card, uid: bytes) -> Exchange:
+def exchange_with(card: ConnectedChip, uid: bytes) -> Transceive:
     """An exchange with the chip of this id, like one with a chip selected by radio."""
 
     def exchange(command: bytes) -> bytes:
@@ -146,7 +146,7 @@ def exchange_with(card: Card, uid: bytes) -> Exchange:
     return exchange
 
 
-def _send_memory_command(card: Card, uid: bytes, command: bytes) -> bytes:
+def _send_memory_command(card: ConnectedChip, uid: bytes, command: bytes) -> bytes:
     """Send a memory command; returns its data, or a refusal as a radio exchange reports it.
 
     Readers report a refusing and a silent chip with the same status: it counts as refused if it
@@ -164,7 +164,7 @@ def _send_memory_command(card: Card, uid: bytes, command: bytes) -> bytes:
     return _NAK_PROTECTED if status == _PROTECTED else _NAK
 
 
-def _pass_on(card: Card, command: bytes) -> bytes:
+def _pass_on(card: ConnectedChip, command: bytes) -> bytes:
     """The chip's answer to a command without a PC/SC equivalent.
 
     Raises ``ChipError`` if the reader passes on none, ``ChipSilent``.
@@ -178,7 +178,7 @@ def _pass_on(card: Card, command: bytes) -> bytes:
     raise ChipError("unpassed")
 
 
-def _exchange_transparently(card: Card, command: bytes) -> bytes | None:
+def _exchange_transparently(card: ConnectedChip, command: bytes) -> bytes | None:
     """Use a transparent exchange; empty for a silent chip, None if the reader supports none."""
     if card.transmit(_START)[1] != _DONE:
         return None
@@ -190,7 +190,7 @@ def _exchange_transparently(card: Card, command: bytes) -> bytes | None:
     return _block(answer, _RECEIVED) if status == _DONE else None
 
 
-def _exchange_through_pn532(card: Card, command: bytes) -> bytes | None:
+def _exchange_through_pn532(card: ConnectedChip, command: bytes) -> bytes | None:
     """Use a command to an ACR122U's PN532; same result."""
     block = _IN_COMMUNICATE_THRU + command
     answer, status = card.transmit(bytes((0xFF, 0, 0, 0, len(block))) + block)

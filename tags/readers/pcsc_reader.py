@@ -16,8 +16,8 @@ from tags.access import ChipError
 from tags.presence import UnfitKind, make_unfit_uid
 from tags.readers.base import Fault
 from tags.readers.faults import explain_error, explain_fault
-from tags.readers.pcsc_chip import Card, connect, exchange_with
-from tags.type2 import ChipSilent, Exchange, UnfitError
+from tags.readers.pcsc_chip import ConnectedChip, connect, exchange_with
+from tags.type2 import ChipSilent, Transceive, UnfitError
 
 log = logging.getLogger(__name__)
 
@@ -129,7 +129,7 @@ class PcscReader:
         return self._kind if uid == self._uid else None
 
     @contextmanager
-    def select(self, uid: bytes) -> Iterator[Exchange | None]:
+    def select(self, uid: bytes) -> Iterator[Transceive | None]:
         """Lock the chip ``uid`` for this program; None if the reader sees another or none.
 
         Raises ``ReaderGone``, the exchange ``ChipSilent`` and ``ChipError`` too.
@@ -203,7 +203,7 @@ class PcscReader:
             self._kind = card.find_kind()
             return card.uid() if self._kind in (None, "iso-dep") else make_unfit_uid(self._kind)
 
-    def _connect_chip(self) -> AbstractContextManager[Card | None]:
+    def _connect_chip(self) -> AbstractContextManager[ConnectedChip | None]:
         if self._context is None:
             raise explain_fault("missing", self.name, "pcsc")
         return connect(self._scard, self._context, self._slot, self._is_there)

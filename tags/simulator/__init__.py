@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from common.sentences import Sentence
 from tags.readers.base import Reader, ReaderGone
 from tags.simulator.chips import Chip, ChipFile, Ntag, Phone, PlainChip
-from tags.type2 import ChipSilent, Exchange, UnfitError
+from tags.type2 import ChipSilent, Transceive, UnfitError
 from tags.uids import is_random, parse_uid
 
 log = logging.getLogger(__name__)
@@ -89,7 +89,7 @@ class DirectReader:
         return uids
 
     @contextmanager
-    def select(self, uid: bytes) -> Iterator[Exchange | None]:
+    def select(self, uid: bytes) -> Iterator[Transceive | None]:
         """Select exactly the chip ``uid``, or None if it is not there. Raises ``ReaderGone``."""
         self.open()
         chips = self._antenna.find(1, uid)

@@ -137,8 +137,8 @@ class TelepathyReader:
         "tags/readers/paths.py": combine(
             replace('"wedge", "file", "tcp"', '"wedge", "file", "telepathy", "tcp"'),
             insert_after(
-                '        return Place("pcsc", rest.strip())\n',
-                '    if path == "telepathy":\n        return Place("telepathy", "")\n',
+                '        return ReaderPlace("pcsc", rest.strip())\n',
+                '    if path == "telepathy":\n        return ReaderPlace("telepathy", "")\n',
             ),
         ),
         "tags/readers/auto_reader.py": insert_after(

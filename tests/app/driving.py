@@ -35,7 +35,7 @@ from textual.widget import Widget
 from companion import language
 from companion.app.caller import CallerApp, open_session
 from companion.app.reading import ReaderEvent
-from companion.game.sayings import Asked
+from companion.game.messages import CurrentQuestion
 from companion.game.session import Session
 from companion.log.store import Store
 from companion.phones.serving.where import Where
@@ -109,7 +109,7 @@ class Driver:
         return self.app.session
 
     @property
-    def asked(self) -> Asked:
+    def asked(self) -> CurrentQuestion:
         """The conversation's current question."""
         assert self.app.table is not None
         return self.app.table.talk.asked

@@ -26,8 +26,8 @@ from urllib.request import Request, urlopen
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from companion.phones.serving.house import SEAT
 from companion.phones.serving.messages import name_cookie
+from companion.phones.serving.site import SEAT
 from tests.bench.measuring import BIN, compile_ours, figure, percentile, show_spread
 from tests.serving import browsing
 

@@ -38,8 +38,8 @@ class Listener:
     """Records what the voice would say to the table."""
 
     def __init__(self) -> None:
-        self.lines: list[script.Line] = []
-        self._told: list[list[script.Line]] = []
+        self.lines: list[script.ScriptLine] = []
+        self._told: list[list[script.ScriptLine]] = []
 
     def tell_move(self, before: Table, move: Move, after: Table) -> None:
         self._told.append(script.tell(before, move, after))
@@ -64,7 +64,7 @@ def seconds(text: str) -> float:
         return (len(sound) - 44) / (result.getframerate() * result.getsampwidth())
 
 
-def play(path: Path) -> tuple[list[script.Line], int]:
+def play(path: Path) -> tuple[list[script.ScriptLine], int]:
     """What is said in that game, and its number of turns."""
     record = records.read(str(path)).record
     listener, turns = Listener(), 0

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.club import messages
-from companion.club.board import Board
+from companion.club.board import TableDirectory
 from companion.club.links import LinkLost
 from companion.club.messages import Topic
 from companion.settings.club import ClubAddress
@@ -71,7 +71,7 @@ def test_a_problem_is_told_once(tmp_path: Path) -> None:
 
 
 def test_a_will_said_late_changes_nothing() -> None:
-    board = Board(lambda _table: None)
+    board = TableDirectory(lambda _table: None)
     say(board, "status", state="ready", birth=6)
     say(board, "status", state="ready", birth=7)
     say(board, "status", state="lost", birth=6)
@@ -84,7 +84,7 @@ def test_a_will_said_late_changes_nothing() -> None:
 
 def test_silence_over_http_is_a_loss() -> None:
     now = [0.0]
-    board = Board(lambda _table: None, clock=lambda: now[0])
+    board = TableDirectory(lambda _table: None, clock=lambda: now[0])
     topic = Topic("pub", "t1", "status")
     board.take(topic, messages.write({"state": "ready", "birth": 1}), by_http=True)
     now[0] = 14.0
@@ -96,7 +96,7 @@ def test_silence_over_http_is_a_loss() -> None:
 
 
 def test_tables_are_in_the_order_of_their_numbers() -> None:
-    board = Board(lambda _table: None)
+    board = TableDirectory(lambda _table: None)
     for name in ("table-10", "b", "table-2", "2", "10", "table-1"):
         board.take(Topic("pub", name, "status"), messages.write({"state": "ready", "birth": 1}))
     assert [table.name for table in board.list_tables()] == [
@@ -105,12 +105,12 @@ def test_tables_are_in_the_order_of_their_numbers() -> None:
 
 
 def test_there_is_a_limit_of_tables() -> None:
-    board = Board(lambda _table: None)
+    board = TableDirectory(lambda _table: None)
     for number in range(500):
         say(board, "status", f"t{number}", state="ready", birth=1)
-    with pytest.raises(messages.Refusal):
+    with pytest.raises(messages.MessageProblem):
         say(board, "status", "another", state="ready", birth=1)
 
 
-def say(board: Board, kind: str, table: str = "t1", **message: object) -> None:
+def say(board: TableDirectory, kind: str, table: str = "t1", **message: object) -> None:
     board.take(Topic("pub", table, kind), messages.write(message))

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from companion.club import messages, picture
-from companion.club.board import Board
-from companion.club.messages import Refusal, Topic
+from companion.club.board import TableDirectory
+from companion.club.messages import MessageProblem, Topic
 from companion.game import demo
 from companion.language import list_offered, speaking
 from companion.wording import story
@@ -40,7 +40,7 @@ def test_every_state_of_a_game_is_understood(edition: str, cities: str) -> None:
 
 def assert_told_alike(before: Any, move: Any, view: Any, message: dict[str, Any]) -> None:
     """Assert that the wall says in every language what the table says."""
-    board = Board(lambda _table: None)
+    board = TableDirectory(lambda _table: None)
     board.take(Topic("pub", "t1", "state"), messages.write(message))
     for code in list_offered():
         with speaking(code):
@@ -60,7 +60,7 @@ def assert_told_alike(before: Any, move: Any, view: Any, message: dict[str, Any]
     ids=["not ours", "a way in", "without fields", "an unknown noun", "a wide field"],
 )
 def test_a_foreign_sentence_is_not_said(fields: dict[str, Any]) -> None:
-    board = Board(lambda _table: None)
+    board = TableDirectory(lambda _table: None)
     message = {**make_state(), "told": [{"id": "x", "fields": fields}, {"id": "y"}]}
     board.take(Topic("pub", "t1", "state"), messages.write(message))
     assert picture.draw(board, board.tables["t1"]).told == ()
@@ -99,7 +99,7 @@ HOSTILE = {
 
 @pytest.mark.parametrize("message", HOSTILE.values(), ids=HOSTILE)
 def test_what_does_not_fit_is_refused(message: dict[str, Any]) -> None:
-    with pytest.raises(Refusal):
+    with pytest.raises(MessageProblem):
         messages.read("state", messages.write(message))
 
 
@@ -110,7 +110,7 @@ def test_what_does_not_fit_is_refused(message: dict[str, Any]) -> None:
 )
 def test_what_is_no_message_is_refused(payload: bytes) -> None:
     for kind in messages.FROM_TABLE:
-        with pytest.raises(Refusal):
+        with pytest.raises(MessageProblem):
             messages.read(kind, payload)
 
 
@@ -132,9 +132,9 @@ def test_a_result_has_the_hash_of_its_record() -> None:
         "record": "{}",
     }
     assert messages.read("result", messages.write(result))["record"] == "{}"
-    with pytest.raises(Refusal):
+    with pytest.raises(MessageProblem):
         messages.read("result", messages.write({**result, "record": "{ }"}))
-    with pytest.raises(Refusal):
+    with pytest.raises(MessageProblem):
         messages.read("result", json.dumps({**result, "record": "\ud800"}).encode())
 
 

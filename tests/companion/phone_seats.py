@@ -51,5 +51,5 @@ class Phones(Talk):
         return list(choices.rows)
 
     def answer(self, seat: int) -> list[str]:
-        sayings = self.phones.page(seat, "en").answer
-        return [line for saying in sayings for line in saying.lines]
+        messages = self.phones.page(seat, "en").answer
+        return [line for message in messages for line in message.lines]

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.game.conversation import Conversation
-from companion.game.picks import find_maker
+from companion.game.picks import whose_move
 from companion.game.session import Session
 from companion.phones.table import PhoneTable
 from engine.moves import Move
@@ -78,7 +78,7 @@ class Phones(Touching, Talk):
             self.touch(touch)
             is_touched = True
         if not is_touched:
-            maker = find_maker(self.session.view, move)
+            maker = whose_move(self.session.view, move)
             assert maker is not None
             self.phones.move(maker, move.text, "fr")
 

@@ -31,9 +31,9 @@ from companion.chips.entries import (
     ReferenceChip,
 )
 from companion.game.asking import Row
-from companion.game.picks import find_maker
-from companion.game.sayings import Saying
-from companion.game.taps import foretell
+from companion.game.messages import Message
+from companion.game.picks import whose_move
+from companion.game.taps import preview_tap
 from companion.language import in_force
 from companion.language.catalogue import Catalogue
 from companion.log import records
@@ -205,7 +205,9 @@ class Random:
             self.ear.noted.clear()
             yield f"> {deed()}"
             name = self.talk.session.name
-            yield from (_tell_saying(saying).replace(name, "it") for saying in self.talk.face.said)
+            yield from (
+                _tell_message(message).replace(name, "it") for message in self.talk.face.said
+            )
             yield from self.ear.noted
             yield from self._tell_asked()
 
@@ -285,9 +287,9 @@ class Random:
         entry = self._choose_chip()
         seat = chance.choice((None, None, None, 1, len(view.seats), len(view.seats) + 1))
         for move in self._choose_offered() if chance.random() < 0.3 else ():
-            maker = find_maker(view, move)
+            maker = whose_move(view, move)
             seat = maker + 1 if maker is not None else None
-        foretold = foretell(conversation, entry, seat)
+        foretold = preview_tap(conversation, entry, seat)
         is_accepted = conversation.tap(entry, str(entry).encode(), seat)
         return f"tap {entry} {seat} {is_accepted} {foretold}"
 
@@ -338,10 +340,10 @@ class Random:
         return self.chance.choice([move for move in moves if move.verb == verb])
 
 
-def _tell_saying(saying: Saying) -> str:
-    brief = None if saying.brief is None else len(saying.brief)
-    marks = [saying.private, saying.card, bool(saying.title), brief, bool(saying.code)]
-    return f"{saying.kind}: {' | '.join(saying.lines)} {marks}"
+def _tell_message(message: Message) -> str:
+    brief = None if message.brief is None else len(message.brief)
+    marks = [message.private, message.card, bool(message.title), brief, bool(message.code)]
+    return f"{message.kind}: {' | '.join(message.lines)} {marks}"
 
 
 def _tell_row(row: Row) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.game.asking import Offer, Row, narrow
 from companion.game.conversation import Conversation
-from companion.game.sayings import Saying
+from companion.game.messages import Message
 from companion.game.session import Session
 from companion.history.words import COMMANDS
 from companion.log import records
@@ -38,12 +38,12 @@ class Notebook:
 
     def __init__(self) -> None:
         self.voice: Any = Silent()
-        self.said: list[Saying] = []
+        self.said: list[Message] = []
         self.asked_to_do: list[str] = []
         self.alone = False
 
-    def say(self, saying: Saying) -> None:
-        self.said.append(saying)
+    def say(self, message: Message) -> None:
+        self.said.append(message)
 
     def do(self, word: str, rest: str) -> bool:
         self.asked_to_do.append(word)
@@ -87,7 +87,7 @@ class Talk:
 
     def lines(self) -> list[str]:
         """Every line said since the last keys or line."""
-        return [line for saying in self.face.said for line in saying.lines]
+        return [line for message in self.face.said for line in message.lines]
 
     @property
     def offer(self) -> Offer:

@@ -17,7 +17,7 @@ from companion.commands.doctor.checklist import (
     POOR,
     TAP_GOAL,
     Checklist,
-    Result,
+    StepResult,
 )
 from tags.readers.base import Reader, ReaderGone
 from tags.simulator import SimulatedReader
@@ -167,7 +167,7 @@ def test_a_weak_field_and_a_busy_reader_are_poor() -> None:
     checklist = Checklist(watch(Flickering()), lines.append)
     checklist._still = 0.6
     checklist.source.start()
-    assert checklist._open() == Result("open", POOR, "at first busy")
+    assert checklist._open() == StepResult("open", POOR, "at first busy")
     checklist._tap()
     # on a busy machine the reader may not be polled often enough the first time
     assert any(checklist._check_still().verdict == POOR for _time in range(100))
@@ -182,7 +182,7 @@ def test_a_chip_that_cannot_be_written_is_said() -> None:
         checklist.source.start()
         for line in ("hold 12112233", "lift"):
             checklist.inbox._arrived.put(line)
-        assert checklist._write() == Result("write", POOR, "unsupported")
+        assert checklist._write() == StepResult("write", POOR, "unsupported")
         checklist.source.stop()
         assert checklist.source.join(PATIENCE)
     assert any("all that is known of this chip is its id" in line for line in lines)

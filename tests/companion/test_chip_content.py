@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from companion.chips import load_catalogue
 from companion.chips.entries import (
     ActionChip,
-    Catalogue,
     CharacterChip,
     CrownChip,
     DistrictChip,
     Entry,
+    PieceCatalogue,
     PlayerChip,
     ReferenceChip,
 )
@@ -30,7 +30,7 @@ from companion.chips.ndef import (
 )
 from tags import links
 
-KNOWN = Catalogue(frozenset({"king"}), {"temple": 3}, frozenset({"end"}))
+KNOWN = PieceCatalogue(frozenset({"king"}), {"temple": 3}, frozenset({"end"}))
 ENTRIES = [DistrictChip("temple", 2), CharacterChip("king"), PlayerChip(8), CrownChip(),
            ActionChip("end"), ReferenceChip(1)]  # fmt: skip
 

@@ -13,11 +13,11 @@ from common.problems import Problems
 from companion import chips
 from companion.chips.entries import (
     ActionChip,
-    Catalogue,
     CharacterChip,
     CrownChip,
     DistrictChip,
     Entry,
+    PieceCatalogue,
     PlayerChip,
     ReferenceChip,
     parse_entry,
@@ -26,7 +26,7 @@ from companion.chips.registry import Registry
 from tags.uids import format_uid, is_random, parse_uid
 
 A, B, C = (bytes.fromhex(f"04{n:012X}") for n in (1, 2, 3))
-KNOWN = Catalogue(
+KNOWN = PieceCatalogue(
     characters=frozenset({"king", "bishop", "warlord"}),
     districts={"temple": 3, "castle": 4, "haunted_quarter": 1},
 )

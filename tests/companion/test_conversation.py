@@ -234,12 +234,12 @@ def test_in_a_private_moment_nobody_elses_reader_counts(begin: Begin) -> None:
 def test_the_scores_are_told_one_part_at_a_time(begin: Begin) -> None:
     talk = begin(**SHORT_GAME)
     talk.play_out()
-    titles = [saying.title for saying in talk.face.said if saying.kind == "answer"]
+    titles = [message.title for message in talk.face.said if message.kind == "answer"]
     assert titles == ["Districts"]
     assert [row.word for row in talk.offer.rows] == ["next"]
     for _part in range(5):
         talk.conversation.press("enter")
-    titles = [saying.title for saying in talk.face.said if saying.kind == "answer"]
+    titles = [message.title for message in talk.face.said if message.kind == "answer"]
     assert titles[1:] == [
         "Five types",
         "Complete cities",
@@ -276,9 +276,9 @@ def test_an_unfinished_game_is_looked_back_at_but_is_nothing_for_bg_stats(begin:
     assert "The game is not over; this is the recap so far." in talk.lines()
     talk.face.said.clear()
     talk.conversation.line("bgstats")
-    (saying,) = talk.face.said
-    assert saying.kind == "refused"
-    assert saying.lines == ("The game is not over; BG Stats takes only finished games.",)
+    (message,) = talk.face.said
+    assert message.kind == "refused"
+    assert message.lines == ("The game is not over; BG Stats takes only finished games.",)
 
 
 def test_a_finished_game_is_looked_back_at_and_handed_to_bg_stats(begin: Begin) -> None:
@@ -288,9 +288,9 @@ def test_a_finished_game_is_looked_back_at_and_handed_to_bg_stats(begin: Begin) 
     assert any(" wins, " in line for line in talk.lines())
     talk.face.said.clear()
     talk.conversation.line("bgstats")
-    (saying,) = talk.face.said
-    assert saying.lines == (saying.code,)
-    assert saying.code.startswith("https://app.bgstatsapp.com/createPlay.html?data=")
+    (message,) = talk.face.said
+    assert message.lines == (message.code,)
+    assert message.code.startswith("https://app.bgstatsapp.com/createPlay.html?data=")
 
 
 def test_the_card_of_a_finished_game_is_saved_and_told(begin: Begin, home: Path) -> None:
@@ -300,9 +300,9 @@ def test_the_card_of_a_finished_game_is_saved_and_told(begin: Begin, home: Path)
     talk.play_out()
     talk.face.said.clear()
     talk.conversation.line("share")
-    (saying,) = talk.face.said
+    (message,) = talk.face.said
     (file,) = (*Path(talk.session.store.path).parent.glob("citadels-*"),)
-    assert any(str(file) in line for line in saying.lines)
+    assert any(str(file) in line for line in message.lines)
     assert file.stat().st_size > 1000
 
 
@@ -310,7 +310,7 @@ def test_a_program_hears_the_scores_at_once(begin: Begin) -> None:
     talk = begin(**SHORT_GAME, people=False)
     talk.play_out()
     assert any("points" in line for line in talk.lines())
-    assert [saying.kind for saying in talk.face.said].count("answer") == 1
+    assert [message.kind for message in talk.face.said].count("answer") == 1
 
 
 def test_the_evening_before_is_told_of_the_same_people(begin: Begin) -> None:

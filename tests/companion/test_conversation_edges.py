@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.chips.entries import ActionChip, CharacterChip, DistrictChip, PlayerChip
-from companion.game.taps import foretell
+from companion.game.taps import preview_tap
 from tests.companion.talking import Begin
 
 CALLED = "faceup thief bishop; call"
@@ -130,9 +130,9 @@ def test_what_is_asked_follows_words_that_no_line_brought(begin: Begin) -> None:
 def test_both_moves_are_foretold_where_a_tap_asks_which_is_meant(begin: Begin) -> None:
     move = f"{CALLED}; reveal Kurt; gold; end; nobody; reveal Anna; gold; end; nobody; nobody"
     talk = begin(f"{move}; reveal Ben; gold; end", forced=False)
-    lines = foretell(talk.conversation, CharacterChip("architect"), None)
+    lines = preview_tap(talk.conversation, CharacterChip("architect"), None)
     assert len(lines) == 3  # the question before them
-    assert len(foretell(talk.conversation, PlayerChip(3), None)) == 1
+    assert len(preview_tap(talk.conversation, PlayerChip(3), None)) == 1
 
 
 def test_a_tap_that_fits_two_verbs_lists_both_moves_in_full(begin: Begin) -> None:

@@ -104,7 +104,7 @@ def test_what_everybody_hears_does_not_depend_on_what_was_told(
         assert "Tavern" not in " ".join(talk.lines())
         talk.close()
     assert public[0] == public[1] == public[2]
-    assert [saying.kind for saying in public[0][0]] == ["note" if has_ear else "refused"]
+    assert [message.kind for message in public[0][0]] == ["note" if has_ear else "refused"]
 
 
 def test_the_list_at_hand_stays_open(begin: Begin) -> None:
@@ -129,6 +129,6 @@ def test_a_players_own_conversation_reads_it_there(begin: Begin) -> None:
     tell(talk, "tavern")
     face = Notebook()
     Conversation(talk.session, face, seat=1).line("mine")
-    (saying,) = face.said
-    assert "Tavern, 1." in saying.lines
-    assert saying.private
+    (message,) = face.said
+    assert "Tavern, 1." in message.lines
+    assert message.private

@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.log.holding import Hold, Taken
+from companion.log.holding import Hold, LockHeld
 from companion.log.store import GameOpenElsewhere, Store, StoreError
 
 
 def test_one_holds_it_at_a_time(tmp_path: Path) -> None:
     path = str(tmp_path / "1.lock")
     first = Hold(path)
-    with pytest.raises(Taken):
+    with pytest.raises(LockHeld):
         Hold(path)
     first.let_go()
     Hold(path).let_go()
@@ -38,7 +38,7 @@ def test_it_ends_with_the_program_that_holds_it(tmp_path: Path) -> None:
     ) as other:
         assert other.stdout is not None
         assert other.stdout.readline() == b"held\n"
-        with pytest.raises(Taken):
+        with pytest.raises(LockHeld):
             Hold(path)
         other.kill()
     Hold(path).let_go()

@@ -40,7 +40,9 @@ def measure(text: str, bold: bool) -> float:
 
 
 @pytest.mark.parametrize("sheet", sheets.list_sold().values(), ids=lambda sheet: sheet.name)
-def test_a_sheet_lies_on_its_paper_and_its_labels_beside_each_other(sheet: sheets.Sheet) -> None:
+def test_a_sheet_lies_on_its_paper_and_its_labels_beside_each_other(
+    sheet: sheets.LabelSheet,
+) -> None:
     width, height = sheet.size
     places = list(sheet.places())
     assert len(places) == sheet.labels == sheet.columns * sheet.rows

@@ -16,7 +16,7 @@ from companion import language
 from companion.chips.box import Box
 from companion.commands.cli import main
 from companion.labels import pieces, sheets
-from companion.labels.sheets import Sheet
+from companion.labels.sheets import LabelSheet
 from engine.editions import editions
 from tests import needs
 from tests.serving.hosting import Hosting
@@ -123,7 +123,7 @@ class Picture:
         """A length in pixels."""
         return millimetres / 25.4 * self.dpi
 
-    def wipe(self, sheet: Sheet, places: list[list[float]]) -> list[int]:
+    def wipe(self, sheet: LabelSheet, places: list[list[float]]) -> list[int]:
         """Blank every label (an empty one is reported); returns the rows with remaining ink."""
         for x, y in places:
             left, top, width, height = (
@@ -150,7 +150,7 @@ class Picture:
                 left_over.append(number)
         return left_over
 
-    def crop(self, x: float, y: float, sheet: Sheet) -> bytes:
+    def crop(self, x: float, y: float, sheet: LabelSheet) -> bytes:
         """One label as a separate image."""
         left, top = max(int(self.find(x)), 0), max(int(self.find(y)), 0)
         width = min(int(self.find(sheet.width)), self.width - left)
@@ -169,7 +169,7 @@ def look(out: Path, dpi: int) -> list[Picture]:
     return [Picture(path, dpi) for path in sorted(out.parent.glob("page*.pgm"))]
 
 
-def place_on_page(sheet: Sheet, case: Printed, number: int) -> tuple[int, float, float]:
+def place_on_page(sheet: LabelSheet, case: Printed, number: int) -> tuple[int, float, float]:
     """The page of a label, from 0, and its corner in millimetres."""
     page, on_page = divmod(case.start - 1 + number, sheet.columns * sheet.rows)
     row, column = divmod(on_page, sheet.columns)
@@ -180,7 +180,7 @@ def place_on_page(sheet: Sheet, case: Printed, number: int) -> tuple[int, float,
 def check_codes(
     folder: Path,
     pages: list[Picture],
-    sheet: Sheet,
+    sheet: LabelSheet,
     places: list[tuple[int, float, float]],
     labels: list[pieces.Label],
 ) -> None:

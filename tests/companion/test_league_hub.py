@@ -77,7 +77,7 @@ def test_a_ranking_of_others_than_the_players_is_refused(club: str) -> None:
     for field in ("ranking", "winners"):
         result = make_result("c", 4)
         result["score"][field] = [*result["score"][field][:-1], "Nobody"]
-        with pytest.raises(messages.Refusal):
+        with pytest.raises(messages.MessageProblem):
             ledger.take("t1", result)
 
 

@@ -44,8 +44,8 @@ class Seats(Talk):
         talk.take(next(rows))
 
     def told(self, seat: int) -> list[str]:
-        sayings, self.faces[seat].said[:] = list(self.faces[seat].said), []
-        return [line for saying in sayings for line in saying.lines]
+        messages, self.faces[seat].said[:] = list(self.faces[seat].said), []
+        return [line for message in messages for line in message.lines]
 
 
 def test_everybody_records_a_choice_of_ones_own(tmp_path: Path) -> None:

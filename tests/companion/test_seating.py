@@ -14,15 +14,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.club import seating
-from companion.club.seating import Player, draw, plan_sizes
+from companion.club.seating import Entrant, draw, plan_sizes
 
 
 @st.composite
-def evenings(draw: st.DrawFn) -> tuple[list[Player], list[int], dict[frozenset[str], int]]:
+def evenings(draw: st.DrawFn) -> tuple[list[Entrant], list[int], dict[frozenset[str], int]]:
     """Players with a past, tables for them, and who has met whom."""
     names = [f"p{number}" for number in range(draw(st.integers(4, 24)))]
     few = st.integers(0, 3)
-    players = [Player(name, draw(few), draw(few), draw(few)) for name in names]
+    players = [Entrant(name, draw(few), draw(few), draw(few)) for name in names]
     meetings = {frozenset(pair): draw(few) for pair in combinations(names, 2)}
     size, tables = draw(st.integers(4, 7)), draw(st.one_of(st.none(), st.integers(1, 6)))
     return players, plan_sizes(len(names), size, tables), meetings
@@ -30,7 +30,7 @@ def evenings(draw: st.DrawFn) -> tuple[list[Player], list[int], dict[frozenset[s
 
 @given(evenings(), st.text(max_size=5))
 def test_everybody_has_one_seat_or_a_bye_and_a_draw_can_be_repeated(
-    evening: tuple[list[Player], list[int], dict[frozenset[str], int]], seed: str
+    evening: tuple[list[Entrant], list[int], dict[frozenset[str], int]], seed: str
 ) -> None:
     players, sizes, meetings = evening
     picture = draw(players, sizes, meetings, seed)
@@ -96,7 +96,7 @@ def count_repeats(tables: object, meetings: dict[frozenset[str], int]) -> int:
 
 def count_avoidable(meetings: dict[frozenset[str], int]) -> int:
     """The repeats of a draw for two tables of equals beyond those of the best."""
-    match = draw([Player(name) for name in "abcdefgh"], [4, 4], meetings, "")
+    match = draw([Entrant(name) for name in "abcdefgh"], [4, 4], meetings, "")
     everybody = set("abcdefgh")
     best = min(
         count_repeats((one, everybody - {*one}), meetings) for one in combinations("abcdefgh", 4)
@@ -124,7 +124,7 @@ def test_a_season_of_rounds_repeats_far_fewer_meetings_than_points_alone() -> No
     points: Counter[str] = Counter()
     repeats = straight = 0
     for number in range(5):
-        players = [Player(name, points[name], starts[name]) for name in map(str, range(40))]
+        players = [Entrant(name, points[name], starts[name]) for name in map(str, range(40))]
         by_points = sorted(players, key=lambda player: -player.points)
         straight += sum(
             meetings[frozenset((one.name, other.name))]
@@ -145,7 +145,7 @@ def test_a_season_of_rounds_repeats_far_fewer_meetings_than_points_alone() -> No
 
 
 def test_who_has_more_points_sits_higher() -> None:
-    players = [Player(str(number), number) for number in range(20)]
+    players = [Entrant(str(number), number) for number in range(20)]
     tables = draw(players, [5, 5, 5, 5], {}, "").tables
     assert [{*map(int, table)} for table in tables] == [
         {*range(begin, begin + 5)} for begin in (15, 10, 5, 0)

@@ -40,7 +40,7 @@ def meant(referee: Referee, entry: Entry, *pending: str) -> taps.Meaning:
 def meant_at(referee: Referee, entry: Entry, seat: int) -> list[str] | str:
     """The moves that a tap at that seat's own reader means, or why it does nothing."""
     view = views.redact(referee.table, views.PUBLIC)
-    text = taps.refuse_unawaited(view, list_legal_moves(view), entry, seat)
+    text = taps.reject_out_of_turn(view, list_legal_moves(view), entry, seat)
     return text or texts(taps.find_meaning(view, list_legal_moves(view), entry, (), seat))
 
 

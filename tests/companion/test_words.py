@@ -152,7 +152,7 @@ def test_only_what_a_rule_forbids_is_a_refusal_by_a_rule(begin: Begin) -> None:
     talk = begin(CALLED)
     for line, by_rule in (("build temple", True), ("fhsdkj", False), ("99", False)):
         talk.line(line)
-        assert [saying.by_rule for saying in talk.face.said if saying.kind == "refused"] == [
+        assert [message.by_rule for message in talk.face.said if message.kind == "refused"] == [
             by_rule
         ]
 

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.phones.serving.house import SEAT
 from companion.phones.serving.messages import name_cookie
+from companion.phones.serving.site import SEAT
 from tests import needs
 from tests.companion.listening import companion, record_moves
 from tests.companion.talking import FOUR, SHORT

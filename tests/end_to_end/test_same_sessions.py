@@ -15,7 +15,7 @@ import pytest
 
 from companion.game.conversation import Conversation
 from companion.game.keypad import is_keys
-from companion.game.sayings import Asked
+from companion.game.messages import CurrentQuestion
 from companion.game.session import Session
 from companion.history.words import COMMANDS
 from companion.log.store import Store
@@ -83,7 +83,7 @@ def heard(monkeypatch: pytest.MonkeyPatch) -> Heard:
     return matches
 
 
-def note(heard: Heard, step: Step, question: Asked) -> None:
+def note(heard: Heard, step: Step, question: CurrentQuestion) -> None:
     """Record the question after a step."""
     rows = [
         (row.number, row.key, row.label, row.why and str(row.why())) for row in question.visible
@@ -91,7 +91,7 @@ def note(heard: Heard, step: Step, question: Asked) -> None:
     heard.append((step, question.question, rows, question.typed, question.private))
 
 
-def number_of(question: Asked, label: str) -> str:
+def number_of(question: CurrentQuestion, label: str) -> str:
     """The number of the row with that prefix."""
     return str(next(row.number for row in question.visible if row.label.startswith(label)))
 

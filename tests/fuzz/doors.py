@@ -211,7 +211,7 @@ async def _knock(data: bytes) -> bytes:
         protocol = asyncio.StreamReaderProtocol(reader)
         writer = asyncio.StreamWriter(wire, protocol, reader, asyncio.get_running_loop())
         serving = asyncio.create_task(
-            http.serve(table.web.answer, Connections(table.turned_away), reader, writer)
+            http.serve(table.web.answer, Connections(table.rejections), reader, writer)
         )
         for place in range(0, len(data), 512):
             reader.feed_data(data[place : place + 512])

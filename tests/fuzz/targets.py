@@ -27,7 +27,7 @@ from companion.chips.entries import (
 )
 from companion.chips.ndef import ContentError, decode, decode_link, encode
 from companion.chips.registry import Registry
-from companion.errors.output import complain, flatten
+from companion.errors.output import flatten, print_error
 from tags import links
 from tags.service.client import ServiceClient
 from tags.service.endpoint import Endpoint
@@ -193,7 +193,7 @@ def _assert_printable(problems: list[str]) -> None:
     assert problems
     string_io = io.StringIO()
     with contextlib.redirect_stderr(string_io):
-        complain(problems)
+        print_error(problems)
     assert_harmless(string_io.getvalue())
     assert string_io.getvalue().count("\n") == len(problems)
 

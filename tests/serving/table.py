@@ -12,12 +12,12 @@ from urllib.parse import urlencode
 
 from companion.game import telling
 from companion.phones.serving.calling import CallingClock
-from companion.phones.serving.connections import TurnedAway
-from companion.phones.serving.desk import Desk
-from companion.phones.serving.door import Door
-from companion.phones.serving.house import House
-from companion.phones.serving.messages import FORM, JSON, Answer, Request
-from companion.phones.serving.pace import Pace
+from companion.phones.serving.connections import RejectionCounter
+from companion.phones.serving.game_thread import GameThread
+from companion.phones.serving.messages import FORM, JSON, HttpRequest, Response
+from companion.phones.serving.rate_limit import RateLimit
+from companion.phones.serving.seat_keys import SeatKeys
+from companion.phones.serving.site import Site
 from companion.phones.serving.stream import Streams
 from companion.phones.serving.web import Web
 from companion.phones.serving.where import Where
@@ -48,8 +48,8 @@ class Table(Talk):
         clock: Callable[[], float] = time.monotonic,
         is_public: bool = False,
     ) -> None:
-        """`kept` is the door's saved state; `clock` is used by the door and the pace. With `calls`
-        the ranks are called without a caller, and `forced` plays forced moves."""
+        """`kept` is the saved state of the seats' keys; `clock` is theirs and the rate limit's.
+        With `calls` the ranks are called without a caller, and `forced` plays forced moves."""
         super().__init__(folder, record.read_setup(setup), moves, plays_forced=forced)
         self.kept: dict[str, Any] = {}
         self.told: list[str] = []
@@ -57,11 +57,11 @@ class Table(Talk):
         self.code, self.port = code, port
         self.meanwhile: Callable[[], object] = lambda: None  # called before a body has arrived
         players = self.session.setup.players
-        self.door = Door(players, kept or {"code": code}, self._keep, clock=clock)
+        self.door = SeatKeys(players, kept or {"code": code}, self._keep, clock=clock)
         where = self.where = Where(socket.socket(), "127.0.0.1", port)
         self.socket = where.socket
         self.asked = 0  # calls into the game's thread
-        desk = Desk(self._do)
+        desk = GameThread(self._do)
         self.phones = PhoneTable(
             self._changed,
             calls=calls,
@@ -73,13 +73,13 @@ class Table(Talk):
         self.streams = Streams(self.phones, desk)
         self._calling = CallingClock(self.phones, desk) if calls else None
         self.phones.attend(self.conversation, forced=forced)
-        self.house = House(
+        self.site = Site(
             *(self.phones, self.door, desk, self.streams, where, self.told.append),
             self.said.append,
             is_public=is_public,
         )
-        self.turned_away = TurnedAway()
-        self.web = Web(self.house, self.turned_away, Pace(clock))
+        self.rejections = RejectionCounter()
+        self.web = Web(self.site, self.rejections, RateLimit(clock))
 
     def tell_door(self) -> None:
         """As `Phones.tell_door`."""
@@ -108,7 +108,7 @@ class Table(Talk):
         target: str,
         body: bytes = b"",
         **headers: str,
-    ) -> Answer:
+    ) -> Response:
         """Send a request."""
 
         async def read() -> bytes:
@@ -117,13 +117,13 @@ class Table(Talk):
 
         names = {name.replace("_", "-"): value for name, value in headers.items()}
         options = {"host": f"127.0.0.1:{self.port}", **names}
-        return await self.web.answer(Request(method, target, options, "10.0.0.1", False, read))
+        return await self.web.answer(HttpRequest(method, target, options, "10.0.0.1", False, read))
 
-    async def get(self, target: str, cookie: str = "", **headers: str) -> Answer:
+    async def get(self, target: str, cookie: str = "", **headers: str) -> Response:
         """Open a page."""
         return await self.ask("GET", target, b"", cookie=cookie, **headers)
 
-    async def post(self, target: str, cookie: str = "", /, **fields: str) -> Answer:
+    async def post(self, target: str, cookie: str = "", /, **fields: str) -> Response:
         """Send a form from a page of this table."""
         return await self.ask(
             "POST",
@@ -157,17 +157,17 @@ class Table(Talk):
         return key
 
 
-def cookies(answer: Answer) -> dict[str, str]:
+def cookies(answer: Response) -> dict[str, str]:
     """The cookies set by the answer, each with its attributes."""
     records = [value for name, value in answer.headers if name == "Set-Cookie"]
     return {cookie.partition("=")[0]: cookie.partition("=")[2] for cookie in records}
 
 
-def read_cookies(answer: Answer) -> str:
+def read_cookies(answer: Response) -> str:
     """The value of the Cookie header that the browser then sends."""
     return "; ".join(f"{name}={value.partition(';')[0]}" for name, value in cookies(answer).items())
 
 
-def header(answer: Answer, target: str) -> str | None:
+def header(answer: Response, target: str) -> str | None:
     """A header of an answer."""
     return next((value for name, value in answer.headers if name == target), None)

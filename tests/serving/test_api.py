@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from companion.phones.serving import guard, pace, words
+from companion.phones.serving import guard, rate_limit, words
 from companion.phones.serving.asks import PATIENCE
 from companion.phones.serving.messages import JSON
 from engine import views
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from companion.phones.serving.phones import Phones
 
 
-def type_phones(table: Table, rest: str) -> words.Told:
+def type_phones(table: Table, rest: str) -> words.Reply:
     """Type `phones` and the rest at the table."""
     return words.answer(cast("Phones", table), rest)
 
@@ -193,7 +193,7 @@ async def test_wrong_codes_are_answered_late_and_the_right_one_always_works(
     monkeypatch.setattr(asyncio, "sleep", sleep)
     wrong = [await table.send("/api/join", code="WRONG", seat=1) for _try in range(6)]
     assert [status for status, _found in wrong] == [403] * guard.MOST_WRONG + [429]
-    assert [seconds for seconds in late if seconds] == [pace.LONGEST_WAIT]
+    assert [seconds for seconds in late if seconds] == [rate_limit.LONGEST_WAIT]
     assert (await table.read("/api/table", "WRONG"))[0] == 429
     assert (await table.read("/api/table", table.code))[0] == 200
     assert (await table.send("/api/join", code=table.code, seat=1))[0] == 200

@@ -12,7 +12,7 @@ import pytest
 
 from companion.chips.entries import CharacterChip, CrownChip, DistrictChip, Entry, PlayerChip
 from companion.chips.ndef import encode
-from companion.phones.serving.messages import Answer
+from companion.phones.serving.messages import Response
 from companion.phones.serving.openings import MOST
 from tags import links
 from tests.serving.table import SELECTED, Table, header, read_cookies
@@ -193,7 +193,7 @@ async def test_any_address_is_one_sentence_and_nothing_of_it_is_repeated(
 ) -> None:
     table = await sit_down(tmp_path, TURN)
     before = table.state
-    answer: Answer = await table.get(f"/t/{chip}", table.cookie)
+    answer: Response = await table.get(f"/t/{chip}", table.cookie)
     assert answer.status == status
     page = answer.body.decode()
     for hostile in ("<script>", "..", "000000"):

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Route
 
-from companion.phones.serving.house import SEAT
 from companion.phones.serving.messages import name_cookie
+from companion.phones.serving.site import SEAT
 from tests.companion.talking import FOUR
 from tests.serving.served import Served
 from tests.serving.table import SELECTED

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from companion.log.store import StoreError
-from companion.phones.serving import door
-from companion.phones.serving.door import Door
+from companion.phones.serving import seat_keys
+from companion.phones.serving.seat_keys import SeatKeys
 
 PLAYERS = ("Anna", "Kurt", "Ashley", "Ben")
 
@@ -25,8 +25,8 @@ class Shelf:
     def keep(self, record: dict[str, Any]) -> None:
         self.kept = record
 
-    def door(self, record: Any = None) -> Door:
-        return Door(
+    def door(self, record: Any = None) -> SeatKeys:
+        return SeatKeys(
             PLAYERS, record, self.keep, clock=lambda: self.now, date=lambda: self.now + self.date
         )
 
@@ -59,7 +59,7 @@ def test_a_key_ends_when_nobody_has_used_it_for_twelve_hours() -> None:
     assert anna is not None
     assert kurt is not None
     for _hours in range(3):
-        shelf.now += door.UNUSED_SECONDS - 1
+        shelf.now += seat_keys.UNUSED_SECONDS - 1
         assert new_door.seat_of(anna) == 0
     assert new_door.seat_of(kurt) is None
     assert new_door.taken == {0}
@@ -72,7 +72,7 @@ def test_a_restart_does_not_lengthen_a_key_s_life(hours: int, seat: int | None) 
     new_door = shelf.door()
     key = new_door.take(1)
     assert key is not None
-    shelf.now += door.SAVED_AFTER
+    shelf.now += seat_keys.SAVED_AFTER
     assert new_door.seat_of(key) == 1
     new_door.save_use()  # as a move does
     shelf.now, shelf.date = 5.0, shelf.date + shelf.now + hours * 3600  # the computer was off
@@ -193,6 +193,6 @@ def test_another_group_s_game_has_another_door() -> None:
 
 
 def test_the_token_of_a_form_tells_nothing_of_the_key() -> None:
-    token = door.form_token("a key")
-    assert token != door.form_token("another")
+    token = seat_keys.form_token("a key")
+    assert token != seat_keys.form_token("another")
     assert "a key" not in token

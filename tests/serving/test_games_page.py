@@ -7,7 +7,7 @@ from pathlib import Path
 
 from companion.game.session import Session
 from companion.log import records
-from companion.phones.serving.kept import Kept
+from companion.phones.serving.cache import AsyncCache
 from companion.settings.checks import BEATEN
 from tests.games.regenerate import GAMES
 from tests.serving.table import Table, header, read_cookies
@@ -87,8 +87,8 @@ async def test_a_season_begins_on_its_first_day(tmp_path: Path) -> None:
             table.session.play(move)
         cookie = await enter(table)
         for first, counts in (("2000-01-01", True), ("2999-01-01", False)):
-            table.house.season = (BEATEN, first)
-            table.house.kept = Kept()
+            table.site.season = (BEATEN, first)
+            table.site.kept = AsyncCache()
             text = (await table.get("/games", cookie)).body.decode()
             assert ("<h2>Season</h2>" in text) is counts
             assert "1 finished game." in text

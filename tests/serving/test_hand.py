@@ -7,9 +7,9 @@ import re
 import pytest
 
 from companion.chips.entries import DistrictChip
-from companion.phones.serving.door import form_token
-from companion.phones.serving.house import SEAT
 from companion.phones.serving.messages import name_cookie
+from companion.phones.serving.seat_keys import form_token
+from companion.phones.serving.site import SEAT
 from companion.readers.gate import PhoneGate
 from tests.serving.table import Table, header
 
@@ -36,7 +36,7 @@ async def touch(table: Table, key: str, chip: str, **fields: str) -> str:
 
 def let_time_pass(table: Table) -> None:
     """The next touch comes as late as from a person, who picks up another card in between."""
-    table.house.gate = PhoneGate()
+    table.site.gate = PhoneGate()
 
 
 async def send_form(table: Table, key: str, **fields: str) -> int:

@@ -9,25 +9,25 @@ from collections.abc import AsyncGenerator
 import pytest
 
 from companion.phones.serving import http, where
-from companion.phones.serving.connections import Connections, Owner, Rank, TurnedAway
-from companion.phones.serving.messages import LONGEST_BODY, Answer, Rejected, Request
+from companion.phones.serving.connections import Connections, Owner, RejectionCounter, Trust
+from companion.phones.serving.messages import LONGEST_BODY, HttpRequest, Rejected, Response
 from tests.fuzz.doors import Wire
 
 HOST = b"Host: 127.0.0.1\r\n"
 
 
-async def echo(request: Request) -> Answer:
+async def echo(request: HttpRequest) -> Response:
     """Answer with the request, and the length of any body read."""
-    request.own(Owner(Rank.SEAT, "seat 1"))
+    request.own(Owner(Trust.SEAT, "seat 1"))
     if request.path == "/stream":
-        return Answer(kind="text/event-stream", parts=parts())
+        return Response(kind="text/event-stream", parts=parts())
     if request.method == "POST" and request.path != "/unread":
         assert request.read is not None
         try:
-            return Answer(body=str(len(await request.read())).encode())
+            return Response(body=str(len(await request.read())).encode())
         except Rejected as error:
-            return Answer(error.status)
-    return Answer(body=request.path.encode())
+            return Response(error.status)
+    return Response(body=request.path.encode())
 
 
 async def parts() -> AsyncGenerator[bytes, None]:
@@ -40,7 +40,7 @@ async def talk(*entries: bytes, ends: bool = True) -> Wire:
     wire, reader = Wire(), asyncio.StreamReader()
     protocol = asyncio.StreamReaderProtocol(reader)
     writer = asyncio.StreamWriter(wire, protocol, reader, asyncio.get_running_loop())
-    serving = asyncio.create_task(http.serve(echo, Connections(TurnedAway()), reader, writer))
+    serving = asyncio.create_task(http.serve(echo, Connections(RejectionCounter()), reader, writer))
     for piece in entries:
         reader.feed_data(piece)
         for _turn in range(5):

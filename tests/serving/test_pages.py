@@ -12,8 +12,8 @@ from companion.chips.entries import CharacterChip
 from companion.language import list_offered
 from companion.phones.serving import guard
 from companion.phones.serving.asks import FIRST_SAY
-from companion.phones.serving.door import form_token
 from companion.phones.serving.messages import FORM, JSON
+from companion.phones.serving.seat_keys import form_token
 from tests.serving.table import SELECTED, Table, cookies, header, read_cookies
 
 CHIP = bytes.fromhex("04A2B3C4D5E680")

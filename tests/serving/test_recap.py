@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from companion.log import records
-from companion.phones.serving.house import LOOK
 from companion.phones.serving.look import Look
 from companion.phones.serving.messages import name_cookie
+from companion.phones.serving.site import LOOK
 from tests.games.regenerate import GAMES
 from tests.serving.table import Table, header, read_cookies
 

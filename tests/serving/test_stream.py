@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from companion.phones.serving import stream
-from companion.phones.serving.messages import Answer
+from companion.phones.serving.messages import Response
 from tests.serving.table import SELECTED, Table
 
 KILLED = (SELECTED, "call", "reveal Anna", "kill king")
 
 
 async def listening(table: Table, key: str, query: str = "", **headers: str) -> AsyncGenerator:
-    answer: Answer = await table.ask(
+    answer: Response = await table.ask(
         "GET", f"/api/events{query}", b"", authorization=f"Bearer {key}", **headers
     )
     assert answer.kind == "text/event-stream"

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from companion.phones.serving import pace, web
+from companion.phones.serving import rate_limit, web
 from companion.phones.serving.connections import (
     MOST,
     MOST_OF_ADDRESS,
     MOST_OF_SEAT,
     Connections,
     Owner,
-    Rank,
-    TurnedAway,
+    RejectionCounter,
+    Trust,
 )
-from companion.phones.serving.pace import Pace
+from companion.phones.serving.rate_limit import RateLimit
 from tests.serving.table import Table, header
 
 
@@ -120,7 +120,7 @@ async def test_every_answer_says_what_a_browser_may_do_with_it(table: Table) -> 
 async def test_a_mistake_of_ours_is_an_answer_without_what_was_sent(
     table: Table, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    async def fail(_house: object, request: object) -> None:
+    async def fail(_site: object, request: object) -> None:
         raise RuntimeError("secret")
 
     monkeypatch.setitem(web.ROUTES, "/look", {"GET": fail})
@@ -132,23 +132,23 @@ async def test_a_mistake_of_ours_is_an_answer_without_what_was_sent(
     assert "\x1b" not in output.err
 
 
-# -- pace and connections -------------------------------------------------------------------------
+# -- rate limits and connections ------------------------------------------------------------
 
 
 def stranger(address: object) -> Owner:
-    return Owner(Rank.STRANGER, str(address))
+    return Owner(Trust.STRANGER, str(address))
 
 
 def test_whoever_asks_too_fast_waits_and_then_is_told_to_come_later() -> None:
     now = 0.0
-    rate = Pace(lambda: now)
+    rate = RateLimit(lambda: now)
     one, other = stranger("a"), stranger("b")
-    at_once = [rate.reserve(one) for _time in range(pace.EACH_AT_ONCE)]
-    assert at_once == pytest.approx([0.0] * pace.EACH_AT_ONCE)
+    at_once = [rate.reserve(one) for _time in range(rate_limit.EACH_AT_ONCE)]
+    assert at_once == pytest.approx([0.0] * rate_limit.EACH_AT_ONCE)
     waits = [rate.reserve(one) for _time in range(200)]
     entries = [wait for wait in waits if wait is not None]
     assert entries == sorted(entries)
-    assert entries[-1] <= pace.LONGEST_WAIT
+    assert entries[-1] <= rate_limit.LONGEST_WAIT
     assert waits[-1] is None
     assert rate.reserve(other) == pytest.approx(0.0)
     now = 10.0
@@ -156,15 +156,15 @@ def test_whoever_asks_too_fast_waits_and_then_is_told_to_come_later() -> None:
 
 
 def test_all_together_are_paced_and_leave_room_for_guests_and_seats() -> None:
-    rate = Pace(lambda: 0.0)
-    waits = [rate.reserve(stranger(client)) for client in range(2 * pace.MOST_CLIENTS)]
+    rate = RateLimit(lambda: 0.0)
+    waits = [rate.reserve(stranger(client)) for client in range(2 * rate_limit.MOST_CLIENTS)]
     assert waits[0] == 0.0
     assert None in waits
-    assert len(rate._each) <= pace.MOST_CLIENTS
-    guests = [rate.reserve(Owner(Rank.GUEST, str(client))) for client in range(200)]
+    assert len(rate._each) <= rate_limit.MOST_CLIENTS
+    guests = [rate.reserve(Owner(Trust.GUEST, str(client))) for client in range(200)]
     assert guests[0] is not None
     assert guests[-1] is None
-    seats = [rate.reserve(Owner(Rank.SEAT, str(seat % 8))) for seat in range(40)]
+    seats = [rate.reserve(Owner(Trust.SEAT, str(seat % 8))) for seat in range(40)]
     assert None not in seats
 
 
@@ -181,7 +181,7 @@ class Held:
     """Connections without a network."""
 
     def __init__(self) -> None:
-        self.away = TurnedAway(lambda: 0.0)
+        self.away = RejectionCounter(lambda: 0.0)
         self.connections = Connections(self.away)
 
     def open(self, number: int, address: str, owner: Owner | None = None) -> list[Wire]:
@@ -193,8 +193,8 @@ class Held:
         return wires
 
 
-ANNA, KURT = Owner(Rank.SEAT, "seat 0"), Owner(Rank.SEAT, "seat 1")
-TELEVISION = Owner(Rank.GUEST, "10.0.0.1")
+ANNA, KURT = Owner(Trust.SEAT, "seat 0"), Owner(Trust.SEAT, "seat 1")
+TELEVISION = Owner(Trust.GUEST, "10.0.0.1")
 
 
 def test_whoever_holds_too_many_connections_loses_his_own_oldest() -> None:
@@ -224,7 +224,7 @@ def test_at_the_limit_of_all_the_greediest_stranger_makes_room_then_a_guest_neve
     guests = [
         wire
         for number in range(20)
-        for wire in record.open(20, f"10.0.3.{number}", Owner(Rank.GUEST, f"10.0.3.{number}"))
+        for wire in record.open(20, f"10.0.3.{number}", Owner(Trust.GUEST, f"10.0.3.{number}"))
     ]
     assert all(wire.ended for wire in (*few, *many))
     (newcomer,) = record.open(1, "10.0.9.9")

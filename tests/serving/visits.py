@@ -10,9 +10,9 @@ from playwright.sync_api import Page
 
 from companion.chips.entries import CharacterChip
 from companion.game import demo
-from companion.phones.serving.house import LOOK, SEAT, VISITOR
 from companion.phones.serving.look import Look
 from companion.phones.serving.messages import name_cookie
+from companion.phones.serving.site import LOOK, SEAT, VISITOR
 from tests.serving.served import Served
 
 GAME = demo.record()

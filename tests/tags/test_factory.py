@@ -12,7 +12,7 @@ from tags.readers import nfcpy_open
 from tags.readers.auto_reader import reader_for
 from tags.readers.file_reader import FileReader
 from tags.readers.nfcpy_reader import NfcpyReader
-from tags.readers.paths import Place, parse_place
+from tags.readers.paths import ReaderPlace, parse_place
 from tags.readers.pcsc_reader import PcscReader
 from tags.readers.wedge import WedgeReader
 
@@ -39,14 +39,14 @@ def test_each_path_has_its_reader(path: str, kind: type) -> None:
 @pytest.mark.parametrize(
     ("path", "place"),
     [
-        ("usb@1-2.3", Place("usb", "usb@1-2.3")),
-        ("pcsc", Place("pcsc", "")),
-        ("pcsc:OMNIKEY CL", Place("pcsc", "OMNIKEY CL")),
-        ("wedge:/dev/input/by-id/x", Place("wedge", "/dev/input/by-id/x")),
-        ("file:a:b", Place("file", "a:b")),
+        ("usb@1-2.3", ReaderPlace("usb", "usb@1-2.3")),
+        ("pcsc", ReaderPlace("pcsc", "")),
+        ("pcsc:OMNIKEY CL", ReaderPlace("pcsc", "OMNIKEY CL")),
+        ("wedge:/dev/input/by-id/x", ReaderPlace("wedge", "/dev/input/by-id/x")),
+        ("file:a:b", ReaderPlace("file", "a:b")),
     ],
 )
-def test_places(path: str, place: Place) -> None:
+def test_places(path: str, place: ReaderPlace) -> None:
     assert parse_place(path) == place
 
 

@@ -10,23 +10,23 @@ import usb1
 from tags.readers.base import ReaderGone
 from tags.readers.faults import classify, explain_error
 from tags.readers.nfcpy_reader import NfcpyReader
-from tags.readers.paths import Place, parse_place
+from tags.readers.paths import ReaderPlace, parse_place
 
 
 @pytest.mark.parametrize(
     ("path", "place"),
     [
-        ("usb", Place("usb", "usb")),
-        ("usb:072f:2200", Place("usb", "usb:072f:2200")),
-        ("usb:001:005", Place("usb", "usb:001:005")),
-        ("tty:USB0:pn532", Place("serial", "/dev/ttyUSB0")),
-        ("tty:ACM0", Place("serial", "/dev/ttyACM0")),
-        ("tty:/dev/pts/3", Place("serial", "/dev/pts/3")),
-        ("/dev/serial/by-id/usb-1a86:x", Place("serial", "/dev/serial/by-id/usb-1a86:x")),
-        ("COM3", Place("serial", "COM3")),
+        ("usb", ReaderPlace("usb", "usb")),
+        ("usb:072f:2200", ReaderPlace("usb", "usb:072f:2200")),
+        ("usb:001:005", ReaderPlace("usb", "usb:001:005")),
+        ("tty:USB0:pn532", ReaderPlace("serial", "/dev/ttyUSB0")),
+        ("tty:ACM0", ReaderPlace("serial", "/dev/ttyACM0")),
+        ("tty:/dev/pts/3", ReaderPlace("serial", "/dev/pts/3")),
+        ("/dev/serial/by-id/usb-1a86:x", ReaderPlace("serial", "/dev/serial/by-id/usb-1a86:x")),
+        ("COM3", ReaderPlace("serial", "COM3")),
     ],
 )
-def test_paths(path: str, place: Place) -> None:
+def test_paths(path: str, place: ReaderPlace) -> None:
     assert parse_place(path) == place
 
 

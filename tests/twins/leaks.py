@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from textual.widgets import Input
 
 from common.sentences import Sentence
-from companion.game.sayings import Saying
+from companion.game.messages import Message
 from engine.referee import list_legal_moves
 from engine.refusals import Refused
 
@@ -118,7 +118,7 @@ def _repeats_choices(take: Any) -> Any:
     def leaks(talk: Any, row: Any) -> None:
         take(talk, row)
         if row is not None:
-            talk._saying.append(Saying("told", (row.label,)))
+            talk._messages.append(Message("told", (row.label,)))
 
     return leaks
 
@@ -169,7 +169,7 @@ def _order_by_records(wake: Any) -> Any:
 
 def _delay_by_records(answer: Any) -> Any:
     async def leaks(web: Any, request: Any) -> Any:
-        await asyncio.sleep(0.001 if _records_agree(web._house.table) else 0)
+        await asyncio.sleep(0.001 if _records_agree(web._site.table) else 0)
         return await answer(web, request)
 
     return leaks
@@ -209,7 +209,7 @@ LEAKS: dict[str, Leak] = {
     "a whisper is spoken to the table": Leak(
         "companion.voice.host:Voice.speak_privately", _whispers_aloud
     ),
-    "repeat repeats a choice": Leak("companion.game.secretly:take", _repeats_choices),
+    "repeat repeats a choice": Leak("companion.game.private_input:take", _repeats_choices),
     "a stray tap explains the victim": Leak(
         "companion.game.taps:_is_whispered", lambda _whispered: lambda talk, entry: False
     ),

@@ -9,7 +9,7 @@ from pathlib import Path
 from companion.voice.backends import Backend, Program
 from companion.voice.channel import Channel
 from companion.voice.child import Command
-from companion.voice.script import Audience, Manner, Stays, Utterance
+from companion.voice.script import Audience, Manner, Relevance, Utterance
 from tests.waiting import PATIENCE
 
 """Seconds until a test gives up; not used for measuring."""
@@ -64,7 +64,9 @@ def channel(
     )
 
 
-def words(*texts: str, stays: Stays = Stays.ALWAYS, urgent: bool = False) -> list[Utterance]:
+def words(
+    *texts: str, stays: Relevance = Relevance.ALWAYS, urgent: bool = False
+) -> list[Utterance]:
     """Public utterances in English."""
     return [Utterance(text, "en", stays=stays, urgent=urgent) for text in texts]
 

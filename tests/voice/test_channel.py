@@ -11,7 +11,7 @@ import pytest
 from companion.voice import backends
 from companion.voice.channel import Channel, NotForTheTable
 from companion.voice.child import Command
-from companion.voice.script import Audience, Manner, Stays, Utterance
+from companion.voice.script import Audience, Manner, Relevance, Utterance
 from tests import needs
 from tests.voice.speaking import (
     Troubles,
@@ -36,7 +36,7 @@ def paper(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def lingering(paper: Path) -> Iterator[Channel]:
-    """A channel that is saying `long` and will not end unless stopped."""
+    """A channel that says `long` and will not end unless stopped."""
     with_voice = channel(writer(paper))
     with_voice.say(*words("long"))
     wait_until(lambda: read_heard(paper) == ["long"])
@@ -84,10 +84,10 @@ def test_hush_ends_the_child_and_forgets_the_rest(lingering: Channel, paper: Pat
 
 
 def test_what_became_pointless_is_dropped(lingering: Channel, paper: Path) -> None:
-    lingering.say(*words("Ben takes 2 gold.", stays=Stays.TURN))
-    lingering.say(*words("Ben, do you pay?", stays=Stays.MOMENT))
+    lingering.say(*words("Ben takes 2 gold.", stays=Relevance.TURN))
+    lingering.say(*words("Ben, do you pay?", stays=Relevance.MOMENT))
     lingering.say(*words("The crown goes to Ben."))
-    lingering.drop(Stays.TURN, Stays.MOMENT)
+    lingering.drop(Relevance.TURN, Relevance.MOMENT)
     lingering.say(*words("go on", urgent=True))
     wait_until(lambda: not lingering.busy)
     assert read_heard(paper) == ["long", "go on", "The crown goes to Ben."]

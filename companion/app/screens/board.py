@@ -26,7 +26,7 @@ from companion.app.widgets.events import Events
 from companion.app.widgets.players import Players
 from companion.app.widgets.status import Hints, KeyLine, Lesson, NoticeBar, Prompt, Status, Strip
 from companion.game.conversation import Conversation
-from companion.game.sayings import Saying
+from companion.game.messages import Message
 from companion.history.words import COMMANDS
 from companion.language import _
 from companion.verbs import hints
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     from companion.app.host import Host
     from companion.chips.entries import Entry
-    from companion.game.sayings import Asked, Kind
+    from companion.game.messages import CurrentQuestion, Kind
     from companion.game.session import Session
     from companion.settings.config import Config
 
@@ -78,7 +78,7 @@ class Board(FirstScreen[None]):
         super().__init__(classes=f"{wide} {high} {choosing}")
         self.config = config
         self.talk = self._conversation(session)
-        self.said: list[Saying] = []  # since the last input
+        self.said: list[Message] = []  # since the last input
 
     def _conversation(self, session: Session) -> Conversation:
         is_forced, keys_of = self.config.plays_forced(people=True), self.config.keys
@@ -167,7 +167,7 @@ class Board(FirstScreen[None]):
         self.query_one(Events).follow()
         self.show_keys()
         self.show_notice(explained=self.talk.last_refusal is not None)
-        if question.private or any(saying.private for saying in self.said):
+        if question.private or any(message.private for message in self.said):
             self._show_private()
 
     def show_notice(self, *, explained: bool = False) -> None:
@@ -176,7 +176,7 @@ class Board(FirstScreen[None]):
         news = self.app.phones.list_news() if self.app.phones is not None else []
         door = self.app.phones.door if self.app.phones is not None else None
         self.query_one(Status).show_phones([] if door is None or door.is_full else door.tell()[1:])
-        told = [*self.said, *(Saying("note", (text,)) for text in news)]
+        told = [*self.said, *(Message("note", (text,)) for text in news)]
         notice = self.query_one(NoticeBar)
         notice.names = [seat.name for seat in self.talk.view.seats]
         notice.show(told, explained, self.query_one(Hints))
@@ -207,7 +207,7 @@ class Board(FirstScreen[None]):
         """Cover the board with the private screen, unless it is already open."""
         from companion.app.screens.private import PrivateScreen
 
-        def show(left: list[Saying] | None) -> None:
+        def show(left: list[Message] | None) -> None:
             self.said = left or []
             self.show_table()
 
@@ -216,32 +216,32 @@ class Board(FirstScreen[None]):
 
     # -- what is said -----------------------------------------------------------------------------
 
-    def hear(self, saying: Saying) -> None:
+    def hear(self, message: Message) -> None:
         """Collect what the conversation says until the next paint; a long answer opens a sheet, and
         each part of the scores takes the full screen."""
-        if saying.code:
+        if message.code:
             from companion.app.screens.sheet import CodeScreen
 
-            self.app.push_screen(CodeScreen(saying.code))
-        elif saying.kind == "answer" and saying.title and self.talk.session.over:
-            self._tell_part(saying)
-        elif saying.kind == "answer" and not saying.private and len(saying.lines) >= SHEET_FROM:
-            self.app.show_sheet(saying.title, lines(saying.lines))
+            self.app.push_screen(CodeScreen(message.code))
+        elif message.kind == "answer" and message.title and self.talk.session.over:
+            self._tell_part(message)
+        elif message.kind == "answer" and not message.private and len(message.lines) >= SHEET_FROM:
+            self.app.show_sheet(message.title, lines(message.lines))
         else:
-            self.said.append(saying)
+            self.said.append(message)
 
     def tell(self, kind: Kind, text: str) -> None:
         """Show a message from outside the conversation: reader, voice, settings."""
-        self.said = [Saying(kind, (text,))] if text else []
+        self.said = [Message(kind, (text,))] if text else []
         self.show_notice()
 
-    def _tell_part(self, saying: Saying) -> None:
+    def _tell_part(self, message: Message) -> None:
         from companion.app.screens.ending import EndScreen
 
         if isinstance(self.app.screen, EndScreen):
-            self.app.screen.show_part(saying)
+            self.app.screen.show_part(message)
         else:
-            self.app.push_screen(EndScreen(self.talk, saying), self._show_after_scores)
+            self.app.push_screen(EndScreen(self.talk, message), self._show_after_scores)
 
     def _show_after_scores(self, _done: None) -> None:
         self.call_later(self.show_table)
@@ -288,10 +288,10 @@ class Board(FirstScreen[None]):
         before = len(self.talk.session.referee.moves)
         self.answer(deed)
         if not say_all and len(self.talk.session.referee.moves) > before:
-            self.said = [saying for saying in self.said if saying.kind != "told"]
+            self.said = [message for message in self.said if message.kind != "told"]
         self.show_table()
 
-    def answer(self, deed: Callable[[Conversation], object]) -> list[Saying]:
+    def answer(self, deed: Callable[[Conversation], object]) -> list[Message]:
         """Pass input to the conversation; return what it says."""
         self.said = []
         deed(self.talk)
@@ -313,7 +313,7 @@ class Board(FirstScreen[None]):
 
     def _enter(self, index: int | None, *, space: bool) -> bool:
         question = self.talk.asked
-        card = next((saying.card for saying in self.said if saying.card), "")
+        card = next((message.card for message in self.said if message.card), "")
         if space and question.filters and question.typed:
             return self._press(" ")
         if card and not question.typed:
@@ -333,7 +333,7 @@ class Board(FirstScreen[None]):
         if self.talk.session.view is before:
             self.show_asked()
         else:
-            self.said = [saying for saying in self.said if saying.kind != "told"]
+            self.said = [message for message in self.said if message.kind != "told"]
             self.show_table()
         return True
 
@@ -361,12 +361,12 @@ class Board(FirstScreen[None]):
         if len(self.talk.session.referee.moves) > before:
             text = " ".join(line for s in self.said if s.kind == "told" for line in s.lines)
             back = _("{key} undoes it.").format(key=keymap.key("undo"))
-            self.said = [Saying("told", (text, back))]
+            self.said = [Message("told", (text, back))]
         elif self.talk.reading.card is None:
             public = [
-                saying for saying in self.said if not saying.private and saying.kind != "list"
+                message for message in self.said if not message.private and message.kind != "list"
             ]
-            self.app.voice.speak_aloud(*(line for saying in public for line in saying.lines))
+            self.app.voice.speak_aloud(*(line for message in public for line in message.lines))
         self.show_table()
         return is_accepted
 
@@ -379,7 +379,7 @@ class Board(FirstScreen[None]):
         self.query_one("#choices").focus()
 
 
-def _heading(question: Asked) -> str:
+def _heading(question: CurrentQuestion) -> str:
     """The text typed to find a row, or how to find one."""
     if question.typed and not question.visible:
         return _("{typed}▏ no match; Esc clears it").format(typed=question.typed)

@@ -12,7 +12,7 @@ from textual.widgets import Static
 from companion.app import sheets
 from companion.app.display import lines, paint
 from companion.app.screens import FirstScreen
-from companion.app.widgets.banner import Words
+from companion.app.widgets.banner import LargeText
 from companion.language import _
 from engine import scoring
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from companion.chips.entries import Entry
     from companion.game.conversation import Conversation
-    from companion.game.sayings import Saying
+    from companion.game.messages import Message
 
 
 class EndScreen(FirstScreen[None]):
@@ -34,7 +34,7 @@ class EndScreen(FirstScreen[None]):
         ("up", "scroll(-1)"),
     ]
 
-    def __init__(self, talk: Conversation, part: Saying) -> None:
+    def __init__(self, talk: Conversation, part: Message) -> None:
         super().__init__(classes="sheet")
         self.talk = talk
         self.part = part
@@ -43,7 +43,7 @@ class EndScreen(FirstScreen[None]):
         """The heading, the winners on their part, and the lines."""
         with Vertical(classes="paper ending"):
             yield Static(id="end-title", classes="title", markup=False)
-            yield Words(id="end-winner")
+            yield LargeText(id="end-winner")
             with VerticalScroll(classes="page", can_focus=False):
                 yield Static(id="end-lines", markup=False)
             yield Static(paint(_("Enter continues, Esc closes")), classes="foot")
@@ -52,14 +52,14 @@ class EndScreen(FirstScreen[None]):
         """Show the first part."""
         self._show()
 
-    def show_part(self, part: Saying) -> None:
+    def show_part(self, part: Message) -> None:
         """Show the next part."""
         self.part = part
         self._show()
 
     def _show(self) -> None:
         view, title = self.talk.view, self.part.title
-        winner = self.query_one(Words)
+        winner = self.query_one(LargeText)
         winner.display = title == _("The winner")
         winner.show(*view.rules.names(scoring.standing(view).winners))
         content = lines(paint(line, "bold") for line in self.part.lines)

@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
     from companion.chips.entries import Entry
     from companion.game.conversation import Conversation
-    from companion.game.sayings import Saying
+    from companion.game.messages import Message
 
 
-class PrivateScreen(FirstScreen["list[Saying]"]):
+class PrivateScreen(FirstScreen["list[Message]"]):
     """Draws the private moment of the conversation, and closes with it; returns what may be told to
     the table."""
 
@@ -39,14 +39,14 @@ class PrivateScreen(FirstScreen["list[Saying]"]):
     def __init__(
         self,
         talk: Conversation,
-        said: list[Saying],
-        answer: Callable[[Callable[[Conversation], object]], list[Saying]],
+        said: list[Message],
+        answer: Callable[[Callable[[Conversation], object]], list[Message]],
     ) -> None:
         """`said` was said before, some of it privately, to be read here; `answer` passes input to
         the conversation, and returns what it says."""
         super().__init__()
         self.talk = talk
-        self.told = [saying for saying in said if saying.private and saying.kind != "list"]
+        self.told = [message for message in said if message.private and message.kind != "list"]
         self.left = _keep_public(said)
         self.answer = answer
         self.player = ""  # the player for whom the curtain was opened
@@ -71,7 +71,7 @@ class PrivateScreen(FirstScreen["list[Saying]"]):
 
     def _show(self) -> None:
         question = self.talk.asked
-        title, text = question.question, [line for saying in self.told for line in saying.lines]
+        title, text = question.question, [line for message in self.told for line in message.lines]
         rows = [list_row(self.talk.view, row) for row in question.visible]
         if name := self._curtained:
             title = _("Hand the device to {player}.").format(player=name)
@@ -95,7 +95,7 @@ class PrivateScreen(FirstScreen["list[Saying]"]):
         before = len(self.talk.session.referee.moves)
         said = self.answer(deed)
         self.told = [s for s in said if s.kind == "refused" or (s.private and s.kind != "list")]
-        if self.talk.asked.private or any(saying.private for saying in self.told):
+        if self.talk.asked.private or any(message.private for message in self.told):
             self._show()
             return
         self.left = said if len(self.talk.session.referee.moves) > before else _keep_public(said)
@@ -155,5 +155,5 @@ class PrivateScreen(FirstScreen["list[Saying]"]):
         self.dismiss(self.left)
 
 
-def _keep_public(said: list[Saying]) -> list[Saying]:
-    return [saying for saying in said if not saying.private]
+def _keep_public(said: list[Message]) -> list[Message]:
+    return [message for message in said if not message.private]

@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 
     from textual import events
 
-    from companion.app.host import Door, Host
+    from companion.app.host import Host, PhoneLobby
     from companion.chips.entries import Entry
     from companion.settings.config import Config
     from companion.setup.draft import Draft
-    from companion.setup.shared import Choice, SetUp
+    from companion.setup.shared import SetUp, SetupRow
 
 QR_ROOM = (110, 34)
 """Columns and lines from which the code is drawn beside the game; below, a key shows it."""
@@ -59,7 +59,7 @@ class SetupScreen(FirstScreen[None]):
     ]
 
     def __init__(
-        self, shared: SetUp, config: Config, *, find_door: Callable[[], Door | None]
+        self, shared: SetUp, config: Config, *, find_door: Callable[[], PhoneLobby | None]
     ) -> None:
         """`find_door` tells where phones join; None without phones."""
         super().__init__()
@@ -174,7 +174,7 @@ class SetupScreen(FirstScreen[None]):
         """Show the code if there is room for it now."""
         self.call_after_refresh(self.show_door)
 
-    def _list_rules(self) -> tuple[Choice, ...]:
+    def _list_rules(self) -> tuple[SetupRow, ...]:
         """The rows of the game; players and crown have their own column."""
         return self.talk.page(OVERVIEW).rows[: len(self.draft.rows())]
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 CALLED = 60  # per cent of the height for the call, if a name is shown below it
 
 
-class Words(Panel):
+class LargeText(Panel):
     """Lines of large letters, the first of them the largest."""
 
     texts: tuple[str, ...] = ()
@@ -47,7 +47,7 @@ class Words(Panel):
         return Content("\n").join(rows[:height])
 
 
-class Banner(Words):
+class Banner(LargeText):
     """The call while somebody answers it and during the turn; the large view also names the player
     awaited, but nobody while a character is called: across a room that reads as the answer."""
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from companion.game.asking import Row
-    from companion.game.sayings import Asked
+    from companion.game.messages import CurrentQuestion
     from engine.moves import Move
     from engine.table import Table
 
@@ -32,7 +32,7 @@ _BETWEEN = " · "  # between a label and the reason after it
 _LEAST_REASON = 16  # cells below which no reason is shown cut off
 
 
-class Line(NamedTuple):
+class ListLine(NamedTuple):
     """A row: a key, a second one, its label, a mark before that, and why it is unavailable."""
 
     key: str
@@ -50,7 +50,7 @@ class ChoiceList(OptionList):
         # Textual's `compact` only adds this class, but its setter looks up all the list's styles
         # before it is even on a screen.
         super().__init__(id=id, markup=False, classes="-textual-compact")
-        self._rows: list[Line] = []
+        self._rows: list[ListLine] = []
         self._width = 0
         self._starts: list[int] = []  # the line on which each row begins
         self._text_below: Callable[[int, int], list[Content]] | None = None
@@ -58,9 +58,9 @@ class ChoiceList(OptionList):
         self._below_for = (0, 0)  # their width, and the lines above them
         self.auto_links = False
 
-    def show(self, rows: Sequence[Line | tuple[str, str, str]], index: int | None = 0) -> None:
+    def show(self, rows: Sequence[ListLine | tuple[str, str, str]], index: int | None = 0) -> None:
         """Replace the rows."""
-        lines = [Line(*row) for row in rows]
+        lines = [ListLine(*row) for row in rows]
         if lines != self._rows or self._width != self.scrollable_content_region.width:
             self._rows = lines
             self._paint(index)
@@ -195,7 +195,7 @@ class ChoiceList(OptionList):
         return labels
 
 
-def _row(row: Line, width: int) -> Content:
+def _row(row: ListLine, width: int) -> Content:
     """The keys, then the label, with a hanging indent. Unavailable rows are dim, with the reason as
     far as it fits."""
     head = Content("")
@@ -219,7 +219,7 @@ def _row(row: Line, width: int) -> Content:
 _USUAL = ("faceup", "call", "nobody", "leave", "gold", "end")
 
 
-def list_row(table: Table, row: Row) -> Line:
+def list_row(table: Table, row: Row) -> ListLine:
     """A row: its number and key, a district's symbol before its name, why it is not available."""
     district = table.rules.districts.get(row.card)
     head = paint(f"{type_mark(district.type)} ", f"bold ${district.type}") if district else None
@@ -227,7 +227,7 @@ def list_row(table: Table, row: Row) -> Line:
     label = row.label + ("…" if row.private or len(row.moves) > 1 else "")
     reason = "" if row.why is None else _tell_reason(row)
     brief = _("{number} short").format(number=row.short) if row.short else ""
-    return Line(number, row.key, label, head, reason, brief)
+    return ListLine(number, row.key, label, head, reason, brief)
 
 
 def _tell_reason(row: Row) -> str:
@@ -237,7 +237,7 @@ def _tell_reason(row: Row) -> str:
     return translate(row.why().refusal.reason).partition("; ")[0].rstrip(".") if row.why else ""
 
 
-def find_usual(table: Table, legal: Sequence[Move], question: Asked) -> int:
+def find_usual(table: Table, legal: Sequence[Move], question: CurrentQuestion) -> int:
     """The index of the row that Enter takes: the first that matches the typed text; at the top
     level the most common one that leaves no income behind."""
     open_ = [place for place, row in enumerate(question.visible) if row.why is None]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.app.widgets.choice_list import ChoiceList
-    from companion.wording.chronicle import Line
+    from companion.wording.chronicle import ChronicleLine
     from engine.table import Table
 
 
@@ -23,12 +23,12 @@ class Events(Panel):
     """The steps of the selection while it lasts; the last events below."""
 
     table: Table | None = None
-    told: Sequence[Line] = ()
+    told: Sequence[ChronicleLine] = ()
     _choices: ChoiceList | None = None
     _all_rows: list[Content] = []  # noqa: RUF012 - replaced, never changed
     _all_for: tuple[int, int] | None = None  # their width and the most of them
 
-    def show(self, table: Table, told: Sequence[Line]) -> None:
+    def show(self, table: Table, told: Sequence[ChronicleLine]) -> None:
         """Take that table's chronicle, oldest line first; `follow` shows it."""
         self.table = table
         self.told = told
@@ -75,7 +75,7 @@ class Events(Panel):
         return self._all_rows
 
 
-def latest(lines: Sequence[Line], width: int, height: int) -> list[Content]:
+def latest(lines: Sequence[ChronicleLine], width: int, height: int) -> list[Content]:
     """As many of the last lines as fit, under the heading of their round."""
     rows: list[Content] = []
     last = lines[-1].move if lines else 0
@@ -87,7 +87,7 @@ def latest(lines: Sequence[Line], width: int, height: int) -> list[Content]:
     return rows
 
 
-def draw_line(line: Line, width: int, *, fresh: bool) -> list[Content]:
+def draw_line(line: ChronicleLine, width: int, *, fresh: bool) -> list[Content]:
     """A heading; or a sentence after the symbol and the word of its deed."""
     if line.kind == chronicle.ROUND:
         return [paint(line.text, "bold $gold")]

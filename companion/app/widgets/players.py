@@ -239,7 +239,7 @@ LONGEST = 6  # lines of a player whose city is text
 NAMES = (99, 12, 9, 7)  # cells of the districts' names, tried until a city fits its lines
 
 
-class Form(NamedTuple):
+class PanelLayout(NamedTuple):
     """The panel's layout: it depends on the terminal's size, and never changes during a game."""
 
     lines: int  # of each player, including the name's
@@ -247,17 +247,17 @@ class Form(NamedTuple):
     legend: bool
 
 
-def form_for(table: Table, width: int, height: int, legend: int) -> Form:
+def form_for(table: Table, width: int, height: int, legend: int) -> PanelLayout:
     """The form in which everybody's whole city fits; `legend` is the legend's number of lines."""
     seats = len(table.rules.seats)
     for shown_too in (True, False):
         room = (height - 1 - legend * shown_too) // seats
         cards = 2 + count_most_lines(table, width - 2)
         if room >= cards:
-            return Form(min(room, cards + 1), framed=True, legend=shown_too)
+            return PanelLayout(min(room, cards + 1), framed=True, legend=shown_too)
         if room >= 2:
-            return Form(min(room, LONGEST), framed=False, legend=shown_too)
-    return Form(1, framed=False, legend=height > seats + legend)
+            return PanelLayout(min(room, LONGEST), framed=False, legend=shown_too)
+    return PanelLayout(1, framed=False, legend=height > seats + legend)
 
 
 Row = tuple[int | None, Content]  # a line and its seat
@@ -332,7 +332,9 @@ def _rows(table: Table, purse: Purse, width: int, height: int) -> list[Row]:
     return rows + [(None, line) for line in legend if form.legend]
 
 
-def _draw_city(table: Table, seat: int, asker: int | None, width: int, form: Form) -> list[Content]:
+def _draw_city(
+    table: Table, seat: int, asker: int | None, width: int, form: PanelLayout
+) -> list[Content]:
     """A player's city, in at most the form's lines below the name."""
     city = tuple(_texts(table, district) for district in table.seats[seat].city.cards)
     inside = _measure_card(table.rules, current()) if form.framed else 0

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from textual import events
 
     from companion.app.keymap import Keys
-    from companion.game.sayings import Saying
+    from companion.game.messages import Message
     from companion.game.session import Session
     from companion.wording.strip import Mark, Rank
     from engine.table import Table
@@ -102,14 +102,14 @@ class Strip(Panel):
         return self._shown[1]
 
     def _find_form(self, width: int, height: int) -> Content:
-        whole = Form(max(len(card(rank.character)) for rank in self.ranks), words=True)
+        whole = RankStyle(max(len(card(rank.character)) for rank in self.ranks), words=True)
         for ending in dict.fromkeys((self.ending, self.brief)):
             text = fit(ending, min(cell_len(ending), width // _ENDING_BESIDE)) if ending else ""
             rows = self._rows(whole, width, height, text)
             if rows is not None:
                 return rows
         forms = [
-            Form(longest, words=words)
+            RankStyle(longest, words=words)
             for words, least in ((True, _LEAST_BY_WORDS), (False, _LEAST_NAME))
             for longest in range(whole.longest, least - 1, -1)
         ]
@@ -118,7 +118,7 @@ class Strip(Panel):
         rows = next((rows for rows in candidates if rows is not None), None)
         return rows or Content("  ").join([_rank(rank, _LEAST) for rank in self.ranks])
 
-    def _rows(self, form: Form, width: int, height: int, ending: str) -> Content | None:
+    def _rows(self, form: RankStyle, width: int, height: int, ending: str) -> Content | None:
         """The ranks in that form, if they fit."""
         parts = [_rank(rank, form) for rank in self.ranks]
         room = width - cell_len(ending) - 2 if ending else width
@@ -133,7 +133,7 @@ class Strip(Panel):
         return Content("\n").join(rows)
 
 
-class Form(NamedTuple):
+class RankStyle(NamedTuple):
     """How ranks are written: names of at most `longest` letters (0: none), unless `all_named` only
     of ranks about which something is known; marks as `words`."""
 
@@ -142,10 +142,10 @@ class Form(NamedTuple):
     all_named: bool = True
 
 
-_LEAST = Form(0, words=False)
+_LEAST = RankStyle(0, words=False)
 
 
-def _rank(rank: Rank, form: Form) -> Content:
+def _rank(rank: Rank, form: RankStyle) -> Content:
     """A rank with its name and marks."""
     now, marks = "now" in rank.marks, [mark for mark in rank.marks if mark in _SHOWN]
     is_named = form.all_named or now or marks
@@ -256,12 +256,12 @@ class KeyLine(Panel):
 class NoticeBar(Widget):
     """Shows a notice that is too long for the line of hints, above the table."""
 
-    said: Sequence[Saying] = ()
+    said: Sequence[Message] = ()
     explained = False
     names: Sequence[str] = ()
     """The players' names."""
 
-    def show(self, entries: Sequence[Saying], explained: bool, hints: Hints) -> None:
+    def show(self, entries: Sequence[Message], explained: bool, hints: Hints) -> None:
         """Show these, among the hints if they fit there, which lays out nothing; `explained` is
         whether a key shows the rule behind a refusal."""
         self.said = [one for one in entries if one.kind != "list" and not one.private and one.lines]

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
 from companion.club import drawing, league, seating
-from companion.club.drawing import CannotDraw, Choices, Drawn, ResultsMatter
-from companion.commands import DONE, CommandError, blame, settings
+from companion.club.drawing import CannotDraw, Drawn, DrawOptions, ResultsMatter
+from companion.commands import DONE, CommandError, prefix_command, settings
 from companion.commands.club import add_folder, find_folder
 from companion.commands.looking_back import Progress
 from companion.commands.parsing import Parser
@@ -27,7 +27,7 @@ def run(words: list[str]) -> int:
     try:
         result = _draw(args, folder)
     except CannotDraw as error:
-        lines = [blame(parser.prog, line) for line in error.lines]
+        lines = [prefix_command(parser.prog, line) for line in error.lines]
         if isinstance(error, ResultsMatter):
             lines.append(Sentence("To draw anyway: {option}", option="--anyway"))
         raise CommandError(*lines, code=error.code) from None
@@ -48,7 +48,7 @@ def _draw(options: Namespace, folder: str) -> Drawn:
     if options.swap:
         one, other = options.swap
         return drawing.swap_players(folder, one, other, Progress())
-    choices = Choices(
+    choices = DrawOptions(
         absent=tuple(options.absent),
         size=options.size,
         most_tables=options.tables,
@@ -63,10 +63,10 @@ def _check(options: Namespace, parser: Parser) -> None:
     """Raise CommandError for options that cannot be used."""
     if options.size is not None and not seating.LEAST <= options.size <= seating.MOST:
         problem = Sentence("a table has 4 to 7 players")
-        raise CommandError(blame(f"{parser.prog}: --size", problem))
+        raise CommandError(prefix_command(f"{parser.prog}: --size", problem))
     if options.tables is not None and options.tables < 1:
         problem = Sentence("give a number of tables, from 1")
-        raise CommandError(blame(f"{parser.prog}: --tables", problem))
+        raise CommandError(prefix_command(f"{parser.prog}: --tables", problem))
 
 
 def make_parser() -> Parser:

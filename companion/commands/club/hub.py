@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
 from companion import language
-from companion.commands import DONE, CommandError, blame, listening, need_extra, settings
+from companion.commands import DONE, CommandError, listening, need_extra, prefix_command, settings
 from companion.commands.parsing import Parser
-from companion.errors.output import complain
+from companion.errors.output import print_error
 from companion.files.system_errors import reason
 from companion.language import _
 
@@ -63,7 +63,7 @@ def run(words: list[str]) -> int:
             passwords=passwords,
         )
     except OSError as error:
-        raise CommandError(blame(command, reason(error))) from None
+        raise CommandError(prefix_command(command, reason(error))) from None
     running.start()
     announce(args, where, club, running.judge_code)
     try:
@@ -97,7 +97,7 @@ def _read_folder(path: str, command: str) -> tuple[Club, Passwords]:
         club_files = folder.read(path)
     except (OSError, ValueError, KeyError) as error:
         text = reason(error) if isinstance(error, OSError) else Sentence("it is damaged")
-        raise CommandError(blame(f"{command}: {path}", text)) from None
+        raise CommandError(prefix_command(f"{command}: {path}", text)) from None
     if club_files is None:
         raise CommandError(
             Sentence(
@@ -112,7 +112,7 @@ def _read_folder(path: str, command: str) -> tuple[Club, Passwords]:
 
 def tell(line: str) -> None:
     """Tell the judge a line."""
-    complain([line])
+    print_error([line])
 
 
 def announce(options: Namespace, where: Where, club: str, code: str, broker: str = "") -> None:

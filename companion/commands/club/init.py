@@ -6,7 +6,7 @@ import os
 
 from common.sentences import Sentence
 from companion import language
-from companion.commands import DONE, CommandError, blame, need_extra, settings
+from companion.commands import DONE, CommandError, need_extra, prefix_command, settings
 from companion.commands.club.demo import MOST_TABLES
 from companion.commands.parsing import Parser
 from companion.files.system_errors import reason
@@ -60,7 +60,9 @@ def run(words: list[str]) -> int:
             )
         ) from None
     except OSError as error:
-        raise CommandError(blame(f"{command}: {error.filename or path}", reason(error))) from None
+        raise CommandError(
+            prefix_command(f"{command}: {error.filename or path}", reason(error))
+        ) from None
     print(_("The club's folder: {path}").format(path=path))
     print(
         _("1. Print the cards of the tables, and delete the file: {path}").format(

@@ -8,7 +8,7 @@ from common.sentences import Sentence
 from companion.club import ledger
 from companion.club.judge import LONGEST_REASON, MOST_POINTS
 from companion.club.ledger import Ledger
-from companion.commands import DONE, REFUSED, CommandError, blame, see, settings
+from companion.commands import DONE, REFUSED, CommandError, help_hint, prefix_command, settings
 from companion.commands.club import add_folder, find_folder
 from companion.commands.looking_back import answer_csv
 from companion.commands.parsing import Parser
@@ -21,7 +21,7 @@ from engine.moves import fold
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from companion.club.ledger import Result
+    from companion.club.ledger import LedgerResult
 
 COLUMNS = (
     *("number", "table", "game", "at", "state", "note", "log"),
@@ -46,10 +46,10 @@ def run(words: list[str]) -> int:
             note = clean_text(args.reason or "", limit=LONGEST_REASON)
             if results.decide(result.number, accept=word == "accept", note=note) is None:
                 problem = Sentence("result {number} does not wait for the judge", number=number)
-                raise CommandError(blame(parser.prog, problem), code=REFUSED)
+                raise CommandError(prefix_command(parser.prog, problem), code=REFUSED)
         case _:
             problem = Sentence("write correct NUMBER NAME=POINTS, accept NUMBER or reject NUMBER")
-            raise CommandError(blame(parser.prog, problem), see(parser.prog))
+            raise CommandError(prefix_command(parser.prog, problem), help_hint(parser.prog))
     rows = results.list_results()
     if args.json:
         answer_json([one._asdict() for one in rows])
@@ -82,42 +82,42 @@ def make_parser() -> Parser:
     return parser
 
 
-def _find(results: Ledger, word: str, parser: Parser) -> Result:
+def _find(results: Ledger, word: str, parser: Parser) -> LedgerResult:
     """The result with that number. Raises CommandError."""
     for one in results.list_results():
         if word == str(one.number):
             return one
     problem = Sentence("there is no result with the number {word}", word=word)
-    raise CommandError(blame(parser.prog, problem))
+    raise CommandError(prefix_command(parser.prog, problem))
 
 
 def _correct(
-    results: Ledger, result: Result, words: list[str], reason: str | None, parser: Parser
+    results: Ledger, result: LedgerResult, words: list[str], reason: str | None, parser: Parser
 ) -> None:
     """Correct the points of those players. Raises CommandError."""
     note = clean_text(reason or "", limit=LONGEST_REASON)
     if not note:
         problem = Sentence("give a --reason, which everybody can read")
-        raise CommandError(blame(parser.prog, problem))
+        raise CommandError(prefix_command(parser.prog, problem))
     totals = {name: facts["total"] for name, facts in result.score["players"].items()}
     names = {fold(name): name for name in totals}
     for word in words:
         name, _equals, points = word.rpartition("=")
         if fold(name) not in names:
             problem = Sentence("nobody called “{name}” played this game", name=name)
-            raise CommandError(blame(parser.prog, problem))
+            raise CommandError(prefix_command(parser.prog, problem))
         if not (points.isascii() and points.isdecimal() and int(points[:9]) <= MOST_POINTS):
             problem = Sentence(
                 "“{word}” is not a number from 0 to {most}", word=points, most=MOST_POINTS
             )
-            raise CommandError(blame(parser.prog, problem))
+            raise CommandError(prefix_command(parser.prog, problem))
         totals[names[fold(name)]] = int(points)
     if results.correct(result.number, totals, note) is None:
         problem = Sentence("result {number} does not count", number=result.number)
-        raise CommandError(blame(parser.prog, problem), code=REFUSED)
+        raise CommandError(prefix_command(parser.prog, problem), code=REFUSED)
 
 
-def list_rows(result: Result) -> Iterable[list[Any]]:
+def list_rows(result: LedgerResult) -> Iterable[list[Any]]:
     """A row for each player of the result, the best first."""
     for name in result.score["ranking"]:
         yield [
@@ -127,7 +127,7 @@ def list_rows(result: Result) -> Iterable[list[Any]]:
         ]
 
 
-def describe(result: Result) -> str:
+def describe(result: LedgerResult) -> str:
     """A result in a line."""
     totals = ((name, result.score["players"][name]["total"]) for name in result.score["ranking"])
     parts = [

@@ -20,7 +20,7 @@ from companion.commands import (
     settings,
 )
 from companion.commands.parsing import Parser
-from companion.errors.output import answer, answer_json, complain
+from companion.errors.output import answer, answer_json, print_error
 from companion.files import locations
 from companion.language import _
 from companion.wording import diagnosis
@@ -198,7 +198,7 @@ def _tap(config: Config, taps: int, *, private: bool = True) -> int:
             is_passed = test.run_simulated(simulated_reader)
         else:
             source = SharedReader(config.data, setting, test.on_event, private=True)
-            is_passed = test.run(source, lambda number: complain([_ask_for_tap(number, taps)]))
+            is_passed = test.run(source, lambda number: print_error([_ask_for_tap(number, taps)]))
     name = setting.name if private else _bus(setting)
     answer([locate(name, test.summary())])
     if not is_passed:
@@ -234,9 +234,9 @@ def _checklist(config: Config, save: str | None) -> int:
                 return Watcher(simulated_reader.reader(), on_event, **options)
             return SharedReader(config.data, setting, on_event, private=True, **options)
 
-        complain([_("Each step follows automatically. Enter skips a step, quit stops.")])
+        print_error([_("Each step follows automatically. Enter skips a step, quit stops.")])
         checklist = Checklist(
-            open_source, lambda line: complain([line]), simulated=simulated_reader
+            open_source, lambda line: print_error([line]), simulated=simulated_reader
         )
         results = checklist.run()
     text = list(report([*_versions(), f"reader: {_bus(setting)}"], results))
@@ -255,7 +255,7 @@ def _keep(path: str, text: list[str]) -> None:
             file.writelines(f"{line}\n" for line in text)
     except OSError as error:
         raise CommandError(locations.cannot_be_saved(path, error)) from None
-    complain([_("The report is in {file}; please send it to us.").format(file=path)])
+    print_error([_("The report is in {file}; please send it to us.").format(file=path)])
 
 
 def _versions() -> Iterator[str]:

@@ -49,7 +49,7 @@ class EndedError(Exception):
     """The input ended, or the person quit."""
 
 
-class Result(NamedTuple):
+class StepResult(NamedTuple):
     """The result of a step: its id, the verdict, and figures."""
 
     step: str
@@ -78,9 +78,9 @@ class Checklist:
         self.inbox = Inbox(self._on_event)
         self.source = open_source(self.inbox.put)
 
-    def run(self) -> list[Result]:
+    def run(self) -> list[StepResult]:
         """Run the steps; returns every step's result, those not reached as skipped."""
-        steps: list[tuple[str, Callable[[], Result]]] = [
+        steps: list[tuple[str, Callable[[], StepResult]]] = [
             ("open", self._open),
             ("tap", self._tap),
             ("still", self._check_still),
@@ -93,17 +93,17 @@ class Checklist:
         ]
         self.inbox.start()
         self.source.start()
-        results: list[Result] = []
+        results: list[StepResult] = []
         try:
             for number, (name, step) in enumerate(steps, 1):
                 self._say(_("Step {number} of {count}.").format(number=number, count=len(steps)))
                 try:
                     results.append(step())
                 except SkippedError:
-                    results.append(Result(name, LEFT_OUT))
+                    results.append(StepResult(name, LEFT_OUT))
                 self._say(_describe_verdict(results[-1]))
         except EndedError:
-            results += [Result(name, LEFT_OUT) for name, _step in steps[len(results) :]]
+            results += [StepResult(name, LEFT_OUT) for name, _step in steps[len(results) :]]
         finally:
             self.source.stop()
             self.source.join(5.0)
@@ -159,7 +159,7 @@ class Checklist:
 
     # -- the steps -------------------------------------------------------------------------------
 
-    def _open(self) -> Result:
+    def _open(self) -> StepResult:
         duration, faults = time.perf_counter(), []
         self.inbox.stay()  # lines typed before that wait
         while isinstance(event := self._wait(ReaderCame, ReaderLost, can_skip=False), ReaderLost):
@@ -167,27 +167,27 @@ class Checklist:
             self._say(event.reason)
             self._say(_("Fix that, or type quit."))
         if faults:
-            return Result("open", POOR, f"at first {', '.join(faults)}")
-        return Result("open", GOOD, f"{1000 * (time.perf_counter() - duration):.0f} ms")
+            return StepResult("open", POOR, f"at first {', '.join(faults)}")
+        return StepResult("open", GOOD, f"{1000 * (time.perf_counter() - duration):.0f} ms")
 
-    def _tap(self) -> Result:
+    def _tap(self) -> StepResult:
         self._ask(_("Put a chip on the reader."), "hold 04000000000001")
         delay = measure_delay(self._wait(Tap), moment())
         took = 1000 * (INTERVAL + delay)
         return _judge("tap", took <= TAP_GOAL, f"at most {took:.0f} ms")
 
-    def _check_still(self) -> Result:
+    def _check_still(self) -> StepResult:
         self._say(_("Leave it there, hands off, for three seconds."))
         touches = self._gather(self._still)
         return _judge("still", not touches, f"{len(touches)} changes")
 
-    def _lift(self) -> Result:
+    def _lift(self) -> StepResult:
         self._ask(_("Take the chip away."), "lift")
         delay = measure_delay(self._wait(Lift), moment())
         took = 1000 * (_MISSES * INTERVAL + delay)
         return _judge("lift", took <= LIFT_GOAL, f"at most {took:.0f} ms")
 
-    def _check_two(self) -> Result:
+    def _check_two(self) -> StepResult:
         self._ask(
             _("Put two chips on the reader at once, side by side."),
             "hold 04000000000001", "add 04000000000002",
@@ -200,7 +200,7 @@ class Checklist:
         # the second one may be seen briefly while they are laid on
         return _judge("two chips", len(touches) <= 2, f"{len(touches)} changes while they lay")
 
-    def _check_quick(self) -> Result:
+    def _check_quick(self) -> StepResult:
         self._ask(
             _("Tap one chip {number} times, as quickly as you like; then press Enter.").format(
                 number=QUICK
@@ -219,21 +219,21 @@ class Checklist:
             raise SkippedError
         return _judge("quick taps", count == QUICK, f"{count} of {QUICK}")
 
-    def _unplug(self) -> Result:
+    def _unplug(self) -> StepResult:
         self._ask(_("Unplug the reader."), "unplug")
         loss = self._wait(ReaderLost)
         fault = loss.fault if isinstance(loss, ReaderLost) else ""
         return _judge("unplug", fault == "missing", f"told as {fault}")
 
-    def _replug(self) -> Result:
+    def _replug(self) -> StepResult:
         self._ask(_("Plug the reader back in."), "plug")
         self._wait(ReaderCame)
         self._ask(_("Put a chip on the reader, then take it away."), "tap 04000000000001")
         self._wait(Tap)
         self._wait(Lift)
-        return Result("replug", GOOD)
+        return StepResult("replug", GOOD)
 
-    def _write(self) -> Result:
+    def _write(self) -> StepResult:
         self._ask(
             _(
                 "Put a spare chip on the reader for a test of writing, or press Enter "
@@ -247,10 +247,10 @@ class Checklist:
         try:
             self._try_writing(tap.uid)
             took = 1000 * (time.perf_counter() - duration)
-            result = Result("write", GOOD, f"written, read and put back in {took:.0f} ms")
+            result = StepResult("write", GOOD, f"written, read and put back in {took:.0f} ms")
         except (ChipError, ReaderGone) as error:
             self._say(str(error))
-            result = Result("write", POOR, error.fault)
+            result = StepResult("write", POOR, error.fault)
         self._ask(_("Take the chip away."), "lift")
         self._wait(Lift)
         return result
@@ -269,16 +269,16 @@ class Checklist:
             self._say(_("Type: {commands}").format(commands=text))
 
 
-def _judge(step: str, good: bool, detail: str) -> Result:
-    return Result(step, GOOD if good else POOR, detail)
+def _judge(step: str, good: bool, detail: str) -> StepResult:
+    return StepResult(step, GOOD if good else POOR, detail)
 
 
-def _describe_verdict(result: Result) -> str:
+def _describe_verdict(result: StepResult) -> str:
     """The verdict for the person; the report has the figures."""
     return {GOOD: _("Good."), POOR: _("Failed."), LEFT_OUT: _("Skipped.")}[result.verdict]
 
 
-def report(about: Iterable[str], results: Iterable[Result]) -> Iterator[str]:
+def report(about: Iterable[str], results: Iterable[StepResult]) -> Iterator[str]:
     """The report in lines: in English, and without private data."""
     yield from about
     for result in results:

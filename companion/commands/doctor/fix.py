@@ -10,7 +10,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from companion.commands import DONE, REFUSED
-from companion.errors.output import answer, complain
+from companion.errors.output import answer, print_error
 from companion.language import _, plural, vocabulary
 
 if TYPE_CHECKING:
@@ -49,11 +49,11 @@ def mend(found: list[Finding], *, agreed: bool) -> int:
     answer(["", plural("This will run:", "This will run, in this order:", len(commands))])
     answer(f"    {command}" for command in commands)
     if not agreed and not _ask():
-        complain([_("Nothing was done. Add --yes to run them without a question.")])
+        print_error([_("Nothing was done. Add --yes to run them without a question.")])
         return REFUSED
     for command in commands:
         if _run(command) != 0:
-            complain([_("This failed: {command}").format(command=command)])
+            print_error([_("This failed: {command}").format(command=command)])
             return REFUSED
     answer([_("Done. Type: companion doctor")])
     return DONE

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.chips.ndef import Written
 from companion.commands import DONE
-from companion.commands.tags.desk import Desk
+from companion.commands.tags.desk import ChipStation
 from companion.files import locations
 from companion.language import _, plural
 from tags.uids import format_uid
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tags.watch import Tap
 
 
-class Change(Desk):
+class Change(ChipStation):
     """Tap a chip, confirm, lay the same chip on again."""
 
     def __init__(self, config: Config) -> None:

@@ -15,8 +15,8 @@ from companion.chips.box import Box
 from companion.chips.entries import Entry
 from companion.chips.ndef import ContentError
 from companion.chips.registry import Registry
-from companion.commands import DONE, CommandError, blame, make_reader_error
-from companion.errors.output import answer, complain
+from companion.commands import DONE, CommandError, make_reader_error, prefix_command
+from companion.errors.output import answer, print_error
 from companion.files.clean import clean_text
 from companion.language import _, translate, vocabulary
 from companion.readers.gate import reject_late, reject_pair, reject_unfit
@@ -53,7 +53,7 @@ _ALSO = {"y": "yes", "n": "no", "?": "help", "quit": "done", "q": "done"}
 _OF_SIMULATED = ("tap", "hold", "lift", "unplug", "plug")
 
 
-class Desk:
+class ChipStation:
     """Handles chips laid on one after the other, and lines typed in between."""
 
     command = ""
@@ -95,7 +95,7 @@ class Desk:
         self.reader.start()
         try:
             if self.reader.simulated:
-                complain(
+                print_error(
                     [
                         _(
                             "Simulated reader: tap and a card's name taps its chip; hold and "
@@ -222,7 +222,9 @@ class Desk:
         try:
             reader = TableReader.open(self.config, rules, on_event=self.inbox.put, private=True)
         except ValueError as error:
-            raise CommandError(blame(f"companion tags {self.command}", str(error))) from None
+            raise CommandError(
+                prefix_command(f"companion tags {self.command}", str(error))
+            ) from None
         if reader is None:
             raise make_reader_error(f"companion tags {self.command}")
         return reader
@@ -231,11 +233,11 @@ class Desk:
         if isinstance(event, Tap):
             self._guard(self._take_tap, event)
         elif isinstance(event, ReaderLost):
-            complain([event.reason])
+            print_error([event.reason])
         elif isinstance(event, Said):
-            complain([event.text])
+            print_error([event.text])
         elif isinstance(event, ReaderCame) and not self.reader.simulated:
-            complain([translate(self.reader.tell_ready(event.name))])
+            print_error([translate(self.reader.tell_ready(event.name))])
 
     def _guard(self, work: Callable[[Any], None], options: object) -> None:
         """Run `work`; errors of chips, lines and files are reported, and the loop continues."""

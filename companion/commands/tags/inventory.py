@@ -9,9 +9,9 @@ from companion import chips
 from companion.chips.box import CARDS, KINDS, Box, check_enough, count_cards
 from companion.chips.entries import CardChip, Entry
 from companion.commands import DONE
-from companion.commands.tags.desk import Desk
+from companion.commands.tags.desk import ChipStation
 from companion.commands.tags.walk import describe_missing
-from companion.errors.output import answer, answer_json, complain
+from companion.errors.output import answer, answer_json, print_error
 from companion.language import _, card, listing, plural, translate
 from engine.editions import editions
 from tags.uids import format_uid
@@ -172,7 +172,7 @@ def as_data(stock: Stock) -> dict[str, Any]:
     }
 
 
-class Inventory(Desk):
+class Inventory(ChipStation):
     """Tap the box's cards in any order."""
 
     command = "inventory"
@@ -186,7 +186,7 @@ class Inventory(Desk):
     def say(self, *told: str) -> None:
         """Print lines other than the report."""
         if self._quiet:
-            complain(told)
+            print_error(told)
         else:
             super().say(*told)
 

@@ -10,7 +10,7 @@ from common.sentences import Sentence
 from companion import chips, language
 from companion.chips import actions
 from companion.commands import DONE, REFUSED, CommandError
-from companion.errors.output import answer, complain
+from companion.errors.output import answer, print_error
 from companion.language import _, plural
 from tags.uids import format_uid
 
@@ -31,7 +31,7 @@ def show(config: Config) -> int:
     registry = chips.load(config.chips)
     answer(f"{format_uid(uid)}: {entry}" for uid, entry in registry)
     number = len(registry)
-    complain(
+    print_error(
         [plural("{number} chip in {file}", "{number} chips in {file}", number, file=config.chips)]
     )
     return DONE

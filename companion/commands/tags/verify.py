@@ -12,7 +12,7 @@ from companion.chips.box import CARDS
 from companion.chips.entries import CardChip, Entry
 from companion.chips.ndef import ContentError
 from companion.commands import DONE, REFUSED
-from companion.commands.tags.desk import Desk
+from companion.commands.tags.desk import ChipStation
 from companion.commands.tags.walk import describe_missing
 from companion.language import _, plural
 from tags.access import ChipError
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tags.watch import Tap
 
 
-class Verify(Desk):
+class Verify(ChipStation):
     """Tap every chip; the summary says which were right and which are missing."""
 
     command = "verify"

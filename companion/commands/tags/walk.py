@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion import language
 from companion.chips import learning
 from companion.chips.entries import CharacterChip, DistrictChip, Entry
-from companion.commands.tags.desk import Desk
+from companion.commands.tags.desk import ChipStation
 from companion.language import _, plural, translate
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ class Job(NamedTuple):
     entry: Entry
 
 
-class Walk(Desk):
+class Walk(ChipStation):
     """A desk that asks for the pieces in turn; keys go to the next, the previous, or another."""
 
     def __init__(self, config: Config, kinds: Sequence[str]) -> None:

@@ -14,7 +14,7 @@ from companion import chips, language
 from companion.chips import ndef
 from companion.chips.entries import CardChip, Entry
 from companion.chips.ndef import ContentError, Written
-from companion.commands import DONE, CommandError, blame
+from companion.commands import DONE, CommandError, prefix_command
 from companion.commands.tags.walk import Job, Walk
 from companion.files import locations
 from companion.language import _, plural, translate
@@ -207,7 +207,7 @@ class Write(Walk):
                 name=name,
                 number=len(name) - lacking,
             )
-            raise CommandError(blame("tags: link", problem))
+            raise CommandError(prefix_command("tags: link", problem))
 
     def _words(self, entry: Entry) -> str:
         return self.box.describe(entry)

@@ -81,7 +81,7 @@ def find_meaning(
             return _reference(table, legal, cards or reference.list_cards(table, number))
 
 
-def refuse_unawaited(
+def reject_out_of_turn(
     table: Table, legal: Sequence[Move], entry: Entry, seat: int | None
 ) -> str | None:
     """Why any tap at this player's own reader does nothing now; None if it may."""

@@ -16,7 +16,7 @@ from typing import Any, BinaryIO
 
 from common import own_files
 from common.sentences import Sentence
-from companion.errors import Told
+from companion.errors import UserError
 from companion.files.locations import cannot_be_read, cannot_be_saved
 
 VERSION = 2
@@ -42,13 +42,13 @@ _CHUNK = 1 << 18
 _ALWAYS_FITS = 1_000_000  # bytes unpacked that any file may have, however short
 
 
-class ParcelError(Told):
+class ParcelError(UserError):
     """A file that is rejected: every reason, in a sentence each."""
 
     code = 1
 
 
-class UnusableFile(Told):
+class UnusableFile(UserError):
     """A file that cannot be read or written."""
 
 

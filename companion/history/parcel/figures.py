@@ -9,7 +9,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from companion.log import ledger
-from companion.log.digest import Digest, Played
+from companion.log.digest import Digest, PlayerResult
 
 if TYPE_CHECKING:
     import sqlite3
@@ -66,12 +66,12 @@ def read(data: dict[str, Any], setup: dict[str, Any], moves: int) -> Digest | No
     return Digest(edition, True, rounds, moves, tuple(replays))
 
 
-def _read_seat(name: str, numbers: list[int]) -> Played:
+def _read_seat(name: str, numbers: list[int]) -> PlayerResult:
     place, districts, five_types, complete, uniques, gold, city, count = map(check_count, numbers)
     if not place:
         raise ValueError(numbers)
     parts = (districts, five_types, complete, uniques)
-    return Played(name, place, parts, gold, city, (), {}, {}, {}, count)
+    return PlayerResult(name, place, parts, gold, city, (), {}, {}, {}, count)
 
 
 def check_count(number: int) -> int:
@@ -93,7 +93,7 @@ def are_same(one: Digest, other: Digest) -> bool:
     return _list(one.players) == _list(other.players) and one[:4] == other[:4]
 
 
-def _list(players: Iterable[Played]) -> list[Played]:
+def _list(players: Iterable[PlayerResult]) -> list[PlayerResult]:
     return [
         one._replace(
             last=tuple(sorted(one.last)) if one.place == 1 else (),

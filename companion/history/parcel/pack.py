@@ -11,7 +11,7 @@ from common.sentences import Sentence
 from companion import chips
 from companion.files.locations import cannot_be_read
 from companion.history.counting import complete
-from companion.history.parcel import container, form
+from companion.history.parcel import container, format
 from companion.history.parcel.container import UnusableFile
 from companion.log import log_file, name_rows
 
@@ -41,18 +41,18 @@ def pack(path: str, store: Store, chips_path: str, cards_path: str) -> Packed:
     registry, cards = chips.load(chips_path), _read_cards(cards_path)
     rows = complete(store)  # the figures of finished games are carried too
     with store.database.errors_in_rows(Sentence("the games cannot be read")):
-        count = _Counted()
+        count = _ArchiveSize()
         if rows is None:
             container.write(path, [*_others({}, registry, cards), _end(0)])
             return Packed(0, 0, 0, len(registry))
         with log_file.transaction(rows, "DEFERRED"):  # one consistent snapshot
             names = name_rows.carry(rows)
-            lines = count.lines(form.write_games(rows))
+            lines = count.lines(format.write_games(rows))
             container.write(path, _list_rows(lines, names, registry, cards, count))
     return Packed(count.games, count.unfinished, len(names), len(registry))
 
 
-class _Counted:
+class _ArchiveSize:
     def __init__(self) -> None:
         self.games = self.unfinished = 0
 
@@ -68,7 +68,7 @@ def _list_rows(
     names: dict[str, str],
     registry: Registry,
     cards: str | None,
-    count: _Counted,
+    count: _ArchiveSize,
 ) -> Iterator[Any]:
     yield from _others(names, registry, cards)
     yield from lines

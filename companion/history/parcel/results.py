@@ -47,7 +47,7 @@ MOST_MINUTES = 10_000
 _NEEDED = ("started", "player", "total")
 
 
-class Result(NamedTuple):
+class PlayResult(NamedTuple):
     """A play's result, with seats in the order of the file."""
 
     id: str
@@ -97,7 +97,7 @@ def _read(path: str) -> str:
         raise UnusableFile(cannot_be_read(path, error)) from None
 
 
-def read_table(path: str) -> list[Result]:
+def read_table(path: str) -> list[PlayResult]:
     """The plays of a CSV. Raises ParcelError with everything that is wrong, and UnusableFile."""
     text = _read(path)
     head = text.partition("\n")[0]
@@ -128,7 +128,7 @@ def read_table(path: str) -> list[Result]:
 
 def _read_rows(
     game: str, started: str, rows: list[tuple[int, dict[str, str]]], problems: _Problems
-) -> Result:
+) -> PlayResult:
     """The play of these rows, each with its line; a wrong row is noted."""
     players, totals, places = [], [], []
     for line, row in rows:
@@ -156,7 +156,7 @@ def _read_rows(
     )
 
 
-_NOTHING = Result("", datetime(2000, 1, 1, tzinfo=UTC), 0, "", 0, (), 0, (), (), counts=True)
+_NOTHING = PlayResult("", datetime(2000, 1, 1, tzinfo=UTC), 0, "", 0, (), 0, (), (), counts=True)
 
 
 def _read_edition(word: str) -> str:
@@ -209,7 +209,7 @@ def _make(
     places: list[int] | None,
     first: int = 0,
     counts: bool = True,
-) -> Result:
+) -> PlayResult:
     """The result, checked as a whole. Without places the totals give them."""
     box = editions()[edition]
     if not box.min_players <= len(players) <= box.max_players:
@@ -231,14 +231,14 @@ def _make(
     if started > datetime.now(UTC):
         raise _Wrong(Sentence("the play is in the future"))
     seats = tuple(players), first, tuple(totals), tuple(places)
-    return Result(id_, started, minutes, edition, rounds, *seats, counts=counts)
+    return PlayResult(id_, started, minutes, edition, rounds, *seats, counts=counts)
 
 
 def _identify(*facts: object) -> str:
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:16]
 
 
-def read_bgstats(path: str) -> list[Result]:
+def read_bgstats(path: str) -> list[PlayResult]:
     """This game's plays of an export of BG Stats. Raises ParcelError with everything that is wrong,
     and UnusableFile."""
     problems = _Problems(path)
@@ -273,7 +273,9 @@ def _list_boxes(number: Any) -> list[Edition]:
     return [edition for edition in editions().values() if edition.bgg_id == number]
 
 
-def _read_play(play: dict[str, Any], boxes: Sequence[Edition], people: Mapping[Any, Any]) -> Result:
+def _read_play(
+    play: dict[str, Any], boxes: Sequence[Edition], people: Mapping[Any, Any]
+) -> PlayResult:
     scores = sorted(play["playerScores"], key=lambda score: score.get("seatOrder") or 0)
     players = list(_name_players([people[score["playerRefId"]] for score in scores]))
     totals = [_read_score(name, one) for name, one in zip(players, scores, strict=True)]

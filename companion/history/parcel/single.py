@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 
 from common.sentences import Sentence
 from companion.history.games import read_all
-from companion.history.parcel import form
-from companion.history.parcel.form import Carried, Event
-from companion.history.parcel.putting import Put, find_free_name, insert
+from companion.history.parcel import format
+from companion.history.parcel.format import ArchivedGame, LogRow
+from companion.history.parcel.merging import MergeResult, find_free_name, insert
 from companion.log import import_rows, name_rows
 from companion.log.digest import RESULT
 from companion.log.log_errors import BadLog
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     import sqlite3
 
     from companion.history.games import Game
-    from companion.history.parcel.results import Result
+    from companion.history.parcel.results import PlayResult
     from companion.log.store import Store
     from engine.record import Record
 
 
-def put_record(store: Store, path: str, record: Record, *, over: bool) -> Put:
+def put_record(store: Store, path: str, record: Record, *, over: bool) -> MergeResult:
     """Add the game of that file, which is over or not. Raises StoreError."""
     data = record.data()
     moves = data.pop("moves")
@@ -43,29 +43,29 @@ def put_record(store: Store, path: str, record: Record, *, over: bool) -> Put:
         import_rows.note_imported(rows),
     ):
         if _is_here(rows, data, moves):
-            return Put(0, 0, 1, ())
+            return MergeResult(0, 0, 1, ())
         at = datetime.fromtimestamp(os.stat(path).st_mtime, UTC)
         text = at.isoformat(timespec="milliseconds")
-        events = [Event(text, "move", move) for move in moves]
+        events = [LogRow(text, "move", move) for move in moves]
         if over:
-            events.append(Event(text, "finish", ""))
+            events.append(LogRow(text, "finish", ""))
         day = at.astimezone().strftime("%Y-%m-%d")
         names = {name for (name,) in rows.execute("SELECT name FROM games")}
         name = find_free_name(f"{day}-1", names)
-        insert(rows, Carried(name, text, data, tuple(events)), name)
-    return Put(1, 0, 0, ())
+        insert(rows, ArchivedGame(name, text, data, tuple(events)), name)
+    return MergeResult(1, 0, 0, ())
 
 
 def _is_here(rows: sqlite3.Connection, setup: dict[str, Any], moves: list[str]) -> bool:
     for id_, name in rows.execute("SELECT id, name FROM games").fetchall():
-        game = form.read_game(rows, id_, name)
+        game = format.read_game(rows, id_, name)
         with suppress(BadLog):
-            if game and game.setup == setup and form.list_moves(game) == moves:
+            if game and game.setup == setup and format.list_moves(game) == moves:
                 return True
     return False
 
 
-def put_results(store: Store, results: list[Result]) -> Put:
+def put_results(store: Store, results: list[PlayResult]) -> MergeResult:
     """Add the plays. Raises StoreError."""
     here = {_describe(one) for one in read_all(store) if one.over}
     with (
@@ -87,7 +87,7 @@ def put_results(store: Store, results: list[Result]) -> Put:
             if not result.counts:
                 name_rows.leave_out(rows, id_)
             count += 1
-    return Put(count, 0, len(results) - count, ())
+    return MergeResult(count, 0, len(results) - count, ())
 
 
 def _describe(game: Game) -> tuple[str, frozenset[tuple[str, int]]]:
@@ -113,7 +113,7 @@ def _find_results(rows: sqlite3.Connection) -> set[str]:
     return {json.loads(text)[RESULT].get("id") for (text,) in rows.execute(query)}
 
 
-def _make_game(result: Result, name: str) -> Carried:
+def _make_game(result: PlayResult, name: str) -> ArchivedGame:
     setup = {
         "edition": result.edition,
         "players": [*result.players],
@@ -128,4 +128,4 @@ def _make_game(result: Result, name: str) -> Carried:
     }
     end = result.started + timedelta(minutes=result.minutes)
     times = [moment.isoformat(timespec="milliseconds") for moment in (result.started, end)]
-    return Carried(name, times[0], setup, (Event(times[1], "finish", ""),))
+    return ArchivedGame(name, times[0], setup, (LogRow(times[1], "finish", ""),))

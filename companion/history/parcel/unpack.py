@@ -22,10 +22,10 @@ from companion.errors import MOST_LINES
 from companion.files.clean import clean_text
 from companion.files.locations import cannot_be_read, cannot_be_saved
 from companion.history.counting import replay
-from companion.history.parcel import figures, form, pack
+from companion.history.parcel import figures, format, pack
 from companion.history.parcel.container import Parcel, UnusableFile
-from companion.history.parcel.form import Carried
-from companion.history.parcel.putting import Put, put_games
+from companion.history.parcel.format import ArchivedGame
+from companion.history.parcel.merging import MergeResult, put_games
 from companion.log import game_rows, ledger, name_rows
 from companion.log.game_rows import GameLog
 from engine import own_cards_file
@@ -40,10 +40,10 @@ if TYPE_CHECKING:
 _MOST_NAMES = 100_000
 
 
-class Taken(NamedTuple):
+class Imported(NamedTuple):
     """What an import has added."""
 
-    games: Put
+    games: MergeResult
     names: int
     chips: int
     cards: bool
@@ -58,7 +58,7 @@ class _Checked(NamedTuple):
     figures_hold: bool
 
 
-def unpack(path: str, store: Store, chips_path: str, cards_path: str) -> Taken:
+def unpack(path: str, store: Store, chips_path: str, cards_path: str) -> Imported:
     """Import the file at `path`.
 
     Raises ParcelError with every reason, UnusableFile, StoreError and ChipsError; then nothing has
@@ -88,20 +88,20 @@ def unpack(path: str, store: Store, chips_path: str, cards_path: str) -> Taken:
         if registry != entries:
             chips.save(chips_path, registry)
     count = len(registry) - len(entries)
-    return Taken(put, len(names) - len(before), count, new_cards is not None)
+    return Imported(put, len(names) - len(before), count, new_cards is not None)
 
 
-def _games(parcel: Parcel, *, with_figures: bool) -> Iterator[Carried]:
+def _games(parcel: Parcel, *, with_figures: bool) -> Iterator[ArchivedGame]:
     for _number, line in parcel.lines():
-        if line["kind"] == form.GAME:
-            game = form.from_line(line)
-            assert isinstance(game, Carried)  # the file was checked
+        if line["kind"] == format.GAME:
+            game = format.from_line(line)
+            assert isinstance(game, ArchivedGame)  # the file was checked
             yield game if with_figures else game._replace(digest=None)
 
 
 def _check(parcel: Parcel) -> _Checked:
     """Check every line. Raises ParcelError with all problems."""
-    check = _Check()
+    check = _ImportCheck()
     for number, line in parcel.lines():
         kind = line.get("kind") if isinstance(line, dict) else None
         reader = _READERS.get(kind) if isinstance(kind, str) else None
@@ -130,7 +130,7 @@ _SAMPLE = 20
 """The number of games that are counted again."""
 
 
-class _Check:
+class _ImportCheck:
     """The checks' results so far."""
 
     def __init__(self) -> None:
@@ -140,9 +140,9 @@ class _Check:
         self.names: dict[str, str] = {}
         self.chips = Registry()
         self.cards: str | None = None
-        self.sample: list[tuple[int, Carried]] = []
+        self.sample: list[tuple[int, ArchivedGame]] = []
 
-    def draw(self, game: Carried) -> None:
+    def draw(self, game: ArchivedGame) -> None:
         """Keep the game for `compare_figures`, each with the same chance."""
         if len(self.sample) < _SAMPLE:
             self.sample.append((self.games, game))
@@ -172,17 +172,17 @@ class _Check:
         self.problems.append(Sentence("line {number}: {reason}", number=number, reason=problem))
 
 
-def _read_game(check: _Check, line: dict[str, Any]) -> list[str]:
+def _read_game(check: _ImportCheck, line: dict[str, Any]) -> list[str]:
     check.games += 1
-    game = form.from_line(line)
-    if not isinstance(game, Carried):
+    game = format.from_line(line)
+    if not isinstance(game, ArchivedGame):
         return game
     if game.digest is not None:
         check.draw(game)
     return []
 
 
-def _read_names(check: _Check, line: dict[str, Any]) -> list[str]:
+def _read_names(check: _ImportCheck, line: dict[str, Any]) -> list[str]:
     names = line.get("names")
     if isinstance(names, dict) and len(names) <= _MOST_NAMES:
         check.names = names
@@ -196,7 +196,7 @@ def _is_name(name: object) -> bool:
     return isinstance(name, str) and long_enough and clean_text(name) == name
 
 
-def _read_chips(check: _Check, line: dict[str, Any]) -> list[str]:
+def _read_chips(check: _ImportCheck, line: dict[str, Any]) -> list[str]:
     try:
         check.chips = Registry.from_data(line.get("chips"), chips.load_catalogue())
     except Problems as error:
@@ -204,7 +204,7 @@ def _read_chips(check: _Check, line: dict[str, Any]) -> list[str]:
     return []
 
 
-def _read_cards(check: _Check, line: dict[str, Any]) -> list[str]:
+def _read_cards(check: _ImportCheck, line: dict[str, Any]) -> list[str]:
     text = line.get("text")
     if not isinstance(text, str) or len(text) > strict_yaml.MAX_SIZE:
         return [Sentence("these are not a table's own cards")]
@@ -216,14 +216,14 @@ def _read_cards(check: _Check, line: dict[str, Any]) -> list[str]:
     return []
 
 
-def _read_end(check: _Check, line: dict[str, Any]) -> list[str]:
+def _read_end(check: _ImportCheck, line: dict[str, Any]) -> list[str]:
     games = line.get("games")
     check.end = games if isinstance(games, int) else -1
     return []
 
 
 _READERS = {
-    form.GAME: _read_game,
+    format.GAME: _read_game,
     pack.NAMES: _read_names,
     pack.CHIPS: _read_chips,
     pack.CARDS: _read_cards,

@@ -36,7 +36,7 @@ MOST_LINES = 6
 """Lines of the text."""
 
 
-class Box(NamedTuple):
+class RoundedBox(NamedTuple):
     """A rectangle with round corners; colours by their names in base.css."""
 
     x: float
@@ -57,7 +57,7 @@ class Block(NamedTuple):
     type: str
 
 
-class Text(NamedTuple):
+class CardLine(NamedTuple):
     """A line of text at its base line."""
 
     text: str
@@ -147,9 +147,9 @@ class _Drawing:
     """Places everything from top to bottom; what is left goes to the winner's city."""
 
     def __init__(self, look: Recap) -> None:
-        self.boxes: list[Box] = []
+        self.boxes: list[RoundedBox] = []
         self.blocks: list[Block] = []
-        self.texts: list[Text] = []
+        self.texts: list[CardLine] = []
         self._look = look
         self._standing = scoring.standing(look.table)
         first, *others = self._standing.ranking
@@ -166,12 +166,12 @@ class _Drawing:
         middle = WIDTH / 2
         frame = recap.tell_frame(self._look)
         size = _fit(frame, _SMALL, _INNER)
-        self.texts.append(Text(frame, middle, MARGIN + size, size, "middle", "muted"))
+        self.texts.append(CardLine(frame, middle, MARGIN + size, size, "middle", "muted"))
         size, lines = _wrap(recap.tell_outcome(self._look), _HEADING, _INNER)
         y = MARGIN + 40.0
         for line in lines:
             y += size * 1.15
-            self.texts.append(Text(line, middle, round(y), size, "middle", is_bold=True))
+            self.texts.append(CardLine(line, middle, round(y), size, "middle", is_bold=True))
         return y + size * 0.4
 
     def _place_story(self) -> float:
@@ -183,19 +183,19 @@ class _Drawing:
         top = HEIGHT - MARGIN - len(lines) * _STORY * 1.3
         for number, line in enumerate(lines):
             y = round(top + _STORY * (1 + 1.3 * number))
-            self.texts.append(Text(line, MARGIN, y, _STORY))
+            self.texts.append(CardLine(line, MARGIN, y, _STORY))
         return top - _GAP
 
     def _place_winner(self, seat: int, top: float, bottom: float) -> None:
         """The winner's panel, with the city as wide as it."""
         name, total = self._look.course.players[seat], self._standing.scores[seat].total
         height = bottom - top
-        self.boxes.append(Box(MARGIN, top, _INNER, height, "mine", "mine-line"))
+        self.boxes.append(RoundedBox(MARGIN, top, _INNER, height, "mine", "mine-line"))
         points = str(facts.points(total))
         size = _fit(f"1. {name}  {points}", 52, (_INNER - 80) / _BOLD)
-        self.texts.append(Text(f"1. {name}", MARGIN + 40, top + 75, size, is_bold=True))
+        self.texts.append(CardLine(f"1. {name}", MARGIN + 40, top + 75, size, is_bold=True))
         right = WIDTH - MARGIN - 40
-        self.texts.append(Text(points, right, top + 75, size, "end", is_bold=True))
+        self.texts.append(CardLine(points, right, top + 75, size, "end", is_bold=True))
         area = (MARGIN + 40, bottom - 30, _INNER - 80, height - 140)
         self.blocks += _list_blocks(self._look, seat, *area, widest=120, is_centred=True)
 
@@ -203,11 +203,11 @@ class _Drawing:
         """Another player: place, name, city, points."""
         place, total = self._standing.places[seat], self._standing.scores[seat].total
         name = f"{place}. {self._look.course.players[seat]}"
-        self.boxes.append(Box(MARGIN, top, _INNER, height - 8, "paper"))
+        self.boxes.append(RoundedBox(MARGIN, top, _INNER, height - 8, "paper"))
         y = round(top + height / 2 + 10)
-        self.texts.append(Text(name, MARGIN + 24, y, _fit(name, _ROW, 300)))
+        self.texts.append(CardLine(name, MARGIN + 24, y, _fit(name, _ROW, 300)))
         right = WIDTH - MARGIN - 24
-        self.texts.append(Text(str(total), right, y, _ROW, "end", is_bold=True))
+        self.texts.append(CardLine(str(total), right, y, _ROW, "end", is_bold=True))
         area = (MARGIN + 350, top + height - 14, _INNER - 470, height - 24)
         self.blocks += _list_blocks(self._look, seat, *area, widest=52, is_centred=False)
 

@@ -36,7 +36,7 @@ SHAPES = (
 """Markers of the first to the eighth seat: paths around the marked point."""
 
 
-class Line(NamedTuple):
+class Curve(NamedTuple):
     """A player's numbers; None where there is none yet."""
 
     name: str
@@ -77,7 +77,7 @@ class Path(NamedTuple):
     title: str = ""
 
 
-class Text(NamedTuple):
+class SvgText(NamedTuple):
     """An element `text` at its base line, in letters of the height LETTER."""
 
     text: str
@@ -86,17 +86,17 @@ class Text(NamedTuple):
     anchor: str = "start"
 
 
-class Group(NamedTuple):
+class SvgGroup(NamedTuple):
     """An element `g` of the given class."""
 
     kind: str
-    parts: tuple[Path | Text | Group, ...]
+    parts: tuple[Path | SvgText | SvgGroup, ...]
 
 
-class Entry(NamedTuple):
+class LegendEntry(NamedTuple):
     """A player in the legend: a piece of the line, and the name with the last number."""
 
-    line: Group
+    line: SvgGroup
     name: str
     last: int | None
 
@@ -107,11 +107,11 @@ class Chart(NamedTuple):
     width: int
     height: int
     letter: int
-    groups: tuple[Group, ...]
-    legend: tuple[Entry, ...]
+    groups: tuple[SvgGroup, ...]
+    legend: tuple[LegendEntry, ...]
 
 
-def measure(rounds: Sequence[int], lines: Sequence[Line], lanes: Sequence[Lane]) -> Chart:
+def measure(rounds: Sequence[int], lines: Sequence[Curve], lanes: Sequence[Lane]) -> Chart:
     """The chart of these rounds, with a line per player and a row of deeds per lane."""
     below = TOP + HEIGHT + NUMBERS
     scale = _Scale(len(rounds), max((n for line in lines for n in line.values if n), default=1))
@@ -145,17 +145,17 @@ def _steps() -> Sequence[int]:
     return [factor * 10**power for power in range(7) for factor in (1, 2, 5)]
 
 
-def _text(text: object, x: float, y: float, anchor: str = "start") -> Text:
+def _text(text: object, x: float, y: float, anchor: str = "start") -> SvgText:
     shift = LETTER * 0.35  # to the middle of the letters
-    return Text(str(text), x, round(y + shift, 1), anchor)
+    return SvgText(str(text), x, round(y + shift, 1), anchor)
 
 
 def _rule(y: float) -> Path:
     return Path("rule", f"M{LEFT} {y}H{WIDTH - RIGHT}")
 
 
-def _grid(scale: _Scale, rounds: Sequence[int]) -> Group:
-    parts: list[Path | Text] = []
+def _grid(scale: _Scale, rounds: Sequence[int]) -> SvgGroup:
+    parts: list[Path | SvgText] = []
     for number in range(0, scale.top + 1, scale.step):
         y = scale.y(number)
         parts += _rule(y), _text(number, LEFT - 8, y, "end")
@@ -163,19 +163,19 @@ def _grid(scale: _Scale, rounds: Sequence[int]) -> Group:
     for place, number in enumerate(rounds):
         if place % every == 0:
             parts.append(_text(number, scale.x(place), TOP + HEIGHT + NUMBERS * 0.6, "middle"))
-    return Group("grid", tuple(parts))
+    return SvgGroup("grid", tuple(parts))
 
 
-def _line(scale: _Scale, seat: int, line: Line) -> Group:
+def _line(scale: _Scale, seat: int, line: Curve) -> SvgGroup:
     points = [(scale.x(at), scale.y(n)) for at, n in enumerate(line.values) if n is not None]
     way = "L".join(f"{x} {y}" for x, y in points)
     ways = [Path("way", f"M{way}", dashes=DASHES[seat % len(DASHES)])] if points else []
     return _of_seat(seat, *ways, *(_sign(SHAPES[seat % len(SHAPES)], x, y) for x, y in points))
 
 
-def _of_seat(seat: int, *parts: Path) -> Group:
+def _of_seat(seat: int, *parts: Path) -> SvgGroup:
     """A group in that seat's colour."""
-    return Group(f"line p{seat % len(SHAPES)}", parts)
+    return SvgGroup(f"line p{seat % len(SHAPES)}", parts)
 
 
 def _sign(shape: str, x: float, y: float, title: str = "") -> Path:
@@ -186,15 +186,15 @@ SAMPLE = 36
 """Width of a line in the legend; it is 12 high."""
 
 
-def _explain(seat: int, line: Line) -> Entry:
+def _explain(seat: int, line: Curve) -> LegendEntry:
     way = Path("way", f"M0 6H{SAMPLE}", dashes=DASHES[seat % len(DASHES)])
     sign = _sign(SHAPES[seat % len(SHAPES)], SAMPLE / 2, 6)
     last = next((number for number in reversed(line.values) if number is not None), None)
-    return Entry(_of_seat(seat, way, sign), line.name, last)
+    return LegendEntry(_of_seat(seat, way, sign), line.name, last)
 
 
-def _lane(scale: _Scale, y: float, lane: Lane) -> Group:
-    parts: list[Path | Text] = [
+def _lane(scale: _Scale, y: float, lane: Lane) -> SvgGroup:
+    parts: list[Path | SvgText] = [
         _rule(y + LANE / 4),
         _text(lane.word, LEFT, y - LANE / 4),
     ]
@@ -203,4 +203,4 @@ def _lane(scale: _Scale, y: float, lane: Lane) -> Group:
         parts.append(_sign(lane.sign, scale.x(place), y + LANE / 4, "\n".join(here)))
         if len(here) > 1:
             parts.append(_text(len(here), scale.x(place) + 6, y + LANE / 4 - 8))
-    return Group("lane", tuple(parts))
+    return SvgGroup("lane", tuple(parts))

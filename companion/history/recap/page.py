@@ -112,14 +112,14 @@ def _finalize(value: object) -> object:
     return printable(value) if type(value) is str else value
 
 
-class Result(NamedTuple):
+class FinalCity(NamedTuple):
     """A player with the final city."""
 
     name: str
     place: int
     points: str
     won: bool
-    city: tuple[facts.District, ...]
+    city: tuple[facts.DistrictFacts, ...]
 
 
 def _scores(look: Recap, standing: Standing) -> dict[str, Any] | None:
@@ -133,7 +133,7 @@ def _scores(look: Recap, standing: Standing) -> dict[str, Any] | None:
     return {
         "title": _("The final scores") if look.over else _("The scores so far"),
         "results": [
-            Result(
+            FinalCity(
                 t.seats[seat].name,
                 standing.places[seat],
                 facts.points(standing.scores[seat].total),
@@ -150,11 +150,11 @@ def _scores(look: Recap, standing: Standing) -> dict[str, Any] | None:
 class Cell(NamedTuple):
     """Who a player was in a round, and what others did to that character."""
 
-    characters: tuple[Character, ...]
+    characters: tuple[CharacterPicture, ...]
     fates: tuple[str, ...]
 
 
-class Character(NamedTuple):
+class CharacterPicture(NamedTuple):
     """A character for drawing."""
 
     card: str
@@ -183,7 +183,7 @@ def _cell(look: Recap, number: int, seat: int) -> Cell:
     ranks = look.table.rules.characters
     fates = ((whom.murdered, _("murdered")), (whom.robbed, _("robbed")))
     return Cell(
-        tuple(Character(id_, card(id_), ranks[id_].rank) for id_ in whom.characters),
+        tuple(CharacterPicture(id_, card(id_), ranks[id_].rank) for id_ in whom.characters),
         tuple(word for fate, word in fates if fate),
     )
 
@@ -220,7 +220,7 @@ def _charts(look: Recap) -> list[dict[str, Any]]:
 def _draw(look: Recap, values: Sequence[Sequence[int | None]], *, deeds: bool) -> charts.Chart:
     """The chart of these numbers, with the attacks or without."""
     names, ends = look.course.players, look.course.rounds
-    lines = [charts.Line(*both) for both in zip(names, map(tuple, values), strict=True)]
+    lines = [charts.Curve(*both) for both in zip(names, map(tuple, values), strict=True)]
     lanes = []
     for kind, sign in charts.SIGNS.items() if deeds else ():
         entries = tuple(

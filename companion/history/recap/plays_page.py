@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from companion.history.recap.recap import Recap
 
 
-class Play(NamedTuple):
+class PlayEntry(NamedTuple):
     """A game with its link, and the picture of its code if it fits into one."""
 
     title: str
@@ -42,8 +42,8 @@ def write(looks: Iterable[Recap]) -> str:
     )
 
 
-def describe(look: Recap) -> Play:
+def describe(look: Recap) -> PlayEntry:
     """The game for a page."""
     link = bgstats.link(look)
     code = qr.draw_picture(link) if bgstats.has_code(link) else None
-    return Play(recap.tell_outcome(look), recap.tell_frame(look), link, code)
+    return PlayEntry(recap.tell_outcome(look), recap.tell_frame(look), link, code)

@@ -83,7 +83,7 @@ def _draw(portrait: Portrait) -> dict[str, Any] | None:
     rows = list(zip((game.name for game in portrait.games[-MOST_GAMES:]), totals, strict=True))
     return {
         "title": title,
-        "drawing": charts.measure(numbers, [charts.Line(name, totals)], []),
+        "drawing": charts.measure(numbers, [charts.Curve(name, totals)], []),
         "alt": _("A line from {first} points to {last}.").format(first=totals[0], last=totals[-1]),
         "table": Grid(_("{title}, in numbers").format(title=title), [_("Game"), _("Points")], rows),
     }

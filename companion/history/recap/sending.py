@@ -13,7 +13,7 @@ import hmac
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from companion.history.games import Wanted, read_all
+from companion.history.games import GameFilter, read_all
 from companion.history.recap import bgstats
 from companion.log.game_settings import ADDRESS, GameSettings, list_groups
 
@@ -57,7 +57,7 @@ def is_sent(log: str, game: str) -> bool:
 def list_unsent(store: Store, names: frozenset[str] | None = None) -> list[Game]:
     """The finished games whose plays were not sent, newest first; with `names` only those. Raises
     StoreError."""
-    games = read_all(store, Wanted(names=names))
+    games = read_all(store, GameFilter(names=names))
     return [game for game in games if game.over and not is_sent(store.path, game.name)]
 
 

@@ -12,14 +12,14 @@ from companion.language import _, translate
 from companion.log.game_settings import list_played_by
 from companion.log.store import StoreError
 from companion.phones.serving import messages, pages
-from companion.phones.serving.messages import Answer, Rejected
+from companion.phones.serving.messages import Rejected, Response
 
 if TYPE_CHECKING:
     from companion.history.recap.recap import Recap
     from companion.history.telling import Section
-    from companion.phones.serving.house import House
     from companion.phones.serving.look import Look
-    from companion.phones.serving.messages import Request
+    from companion.phones.serving.messages import HttpRequest
+    from companion.phones.serving.site import Site
 
 OF_ITS_OWN = (
     "Content-Security-Policy",
@@ -29,21 +29,21 @@ OF_ITS_OWN = (
 """The page contains its styles, and loads and sends nothing."""
 
 
-async def recap(house: House, request: Request) -> Answer:
+async def recap(site: Site, request: HttpRequest) -> Response:
     """The game so far, public."""
-    look = house.find_look(request)
-    if not house.find_guest(request).is_visitor:
-        return pages.show(house, look, "enter", problem="", to="/recap")
+    look = site.find_look(request)
+    if not site.find_guest(request).is_visitor:
+        return pages.show(site, look, "enter", problem="", to="/recap")
 
-    text = await house.kept.get(
-        ("recap", *look), house.table.version, lambda: _write_recap(house, look)
+    text = await site.kept.get(
+        ("recap", *look), site.table.version, lambda: _write_recap(site, look)
     )
     answer = messages.page(text)
     answer.headers.append(OF_ITS_OWN)
     return answer
 
 
-async def _write_recap(house: House, look: Look) -> str:
+async def _write_recap(site: Site, look: Look) -> str:
     def write() -> str:
         from companion.history.recap import page  # loaded only when needed
 
@@ -51,79 +51,79 @@ async def _write_recap(house: House, look: Look) -> str:
             links = [("/", _("Seat")), ("/table", _("Table")), ("/games", _("Statistics"))]
             return page.write(game, page.Style(look.size, look.theme, look.contrast), links)
 
-    game = await _look_back(house, look.language)
+    game = await _look_back(site, look.language)
     return await asyncio.to_thread(write)  # too slow for the event loop
 
 
-async def _look_back(house: House, code: str) -> Recap:
+async def _look_back(site: Site, code: str) -> Recap:
     def tell() -> Recap:
         with language.speaking(code):
-            return look_back(house.table.session)
+            return look_back(site.table.session)
 
-    return await house.desk.ask(tell)
+    return await site.desk.ask(tell)
 
 
 CARD, CARD_TEXT = "citadels.svg", "citadels.txt"
 """The card to share, as a picture and as text."""
 
 
-async def share(house: House, request: Request) -> Answer:
+async def share(site: Site, request: HttpRequest) -> Response:
     """The card of the finished game; the phone makes the PNG of it itself."""
-    if not house.find_guest(request).is_visitor:
-        look = house.find_look(request)
-        return pages.show(house, look, "enter", problem="", to=request.path)
+    if not site.find_guest(request).is_visitor:
+        look = site.find_look(request)
+        return pages.show(site, look, "enter", problem="", to=request.path)
     name = request.path.rpartition("/")[2]
-    if name not in (CARD, CARD_TEXT) or not house.table.session.over:
+    if name not in (CARD, CARD_TEXT) or not site.table.session.over:
         raise Rejected(404, _("There is no such page."))
-    code = house.find_look(request).language
-    picture, text = await house.kept.get(
-        ("card", code), house.table.version, lambda: _draw_card(house, code)
+    code = site.find_look(request).language
+    picture, text = await site.kept.get(
+        ("card", code), site.table.version, lambda: _draw_card(site, code)
     )
     if name == CARD_TEXT:
-        return Answer(body=text.encode())
-    return Answer(kind="image/svg+xml", body=picture.encode())
+        return Response(body=text.encode())
+    return Response(kind="image/svg+xml", body=picture.encode())
 
 
-async def _draw_card(house: House, code: str) -> tuple[str, str]:
+async def _draw_card(site: Site, code: str) -> tuple[str, str]:
     def draw() -> tuple[str, str]:
         from companion.history.recap import card  # loaded only when needed
 
         with language.speaking(code):
             return card.draw(game), "\n".join(card.tell(game)) + "\n"
 
-    game = await _look_back(house, code)
+    game = await _look_back(site, code)
     return await asyncio.to_thread(draw)
 
 
 MOST_GAMES = 20  # games listed
 
 
-async def games(house: House, request: Request) -> Answer:
+async def games(site: Site, request: HttpRequest) -> Response:
     """The latest games of this group, its season and statistics; nothing of others who have played.
     They are counted when this game begins and when it ends."""
-    look = house.find_look(request)
-    if not house.find_guest(request).is_visitor:
-        return pages.show(house, look, "enter", problem="", to="/games")
-    code, session = look.language, house.table.session
+    look = site.find_look(request)
+    if not site.find_guest(request).is_visitor:
+        return pages.show(site, look, "enter", problem="", to="/games")
+    code, session = look.language, site.table.session
     state = session.game, session.version if session.over else None
     try:
-        sections = await house.kept.get(
-            ("games", code), state, lambda: house.desk.ask(lambda: _tell_games(house, code))
+        sections = await site.kept.get(
+            ("games", code), state, lambda: site.desk.ask(lambda: _tell_games(site, code))
         )
     except (NotCounted, StoreError) as reason:
-        return pages.show(house, look, "games", sections=(), problem=translate(str(reason)))
-    return pages.show(house, look, "games", sections=sections, problem="")
+        return pages.show(site, look, "games", sections=(), problem=translate(str(reason)))
+    return pages.show(site, look, "games", sections=sections, problem="")
 
 
-def _tell_games(house: House, code: str) -> list[Section]:
+def _tell_games(site: Site, code: str) -> list[Section]:
     from companion.history import standings, telling
-    from companion.history.games import Wanted, begin_of_day
+    from companion.history.games import GameFilter, begin_of_day
 
-    session = house.table.session
+    session = site.table.session
     mine = list_played_by(session.store.path, session.settings.group)
     names = frozenset({session.name, *mine})
-    scheme, since = house.season
-    query = Wanted(since=since and begin_of_day(since), names=names)
+    scheme, since = site.season
+    query = GameFilter(since=since and begin_of_day(since), names=names)
     with language.speaking(code):
         moves, results = add_up_games(session.store, names, MOST_GAMES)
         plays = standings.read_plays(session.store, query)

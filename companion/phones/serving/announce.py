@@ -9,7 +9,7 @@ from companion.language import _
 from companion.phones.serving import guard
 
 if TYPE_CHECKING:
-    from companion.phones.serving.door import Door
+    from companion.phones.serving.seat_keys import SeatKeys
     from companion.phones.serving.where import Where
 
 
@@ -42,7 +42,7 @@ def tell(where: Where, code: str) -> list[str]:
     return lines
 
 
-def tell_program(where: Where, door: Door, game: str | None) -> str:
+def tell_program(where: Where, door: SeatKeys, game: str | None) -> str:
     """The same as one line of JSON, with each seat's own code; without a game yet, `game` is null
     and there are no seats."""
     seats = dict(zip(door.players, door.codes, strict=True))

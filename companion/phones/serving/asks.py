@@ -43,7 +43,7 @@ class TooManyAsk(Exception):
     """The table has to answer other phones first."""
 
 
-class Ask(NamedTuple):
+class SeatRequest(NamedTuple):
     """A request for a seat."""
 
     seat: int
@@ -73,14 +73,14 @@ class Asks:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._asks: dict[str, Ask] = {}  # by the hash of the ticket, oldest first
+        self._asks: dict[str, SeatRequest] = {}  # by the hash of the ticket, oldest first
         self._refused: OrderedDict[str, int] = OrderedDict()  # seats by the hash of the ticket
         self._waits: OrderedDict[str, _Refusals] = OrderedDict()  # by client
         self._heard: OrderedDict[str, deque[float]] = OrderedDict()  # times by client
 
     # -- who asks ---------------------------------------------------------------------------------
 
-    def open(self, seat: int, client: str) -> tuple[str, Ask]:
+    def open(self, seat: int, client: str) -> tuple[str, SeatRequest]:
         """Ask for that seat: the ticket of the request, and the request. Raises MustWait and
         TooManyAsk."""
         waits = self._waits.get(client)
@@ -96,7 +96,7 @@ class Asks:
         ticket = secrets.token_urlsafe(TICKET_BYTES)
         names = {ask.number for ask in asks}
         number = secrets.choice([number for number in _NUMBERS if number not in names])
-        ask = Ask(seat, number, client, _hash(ticket), self._clock() + PATIENCE)
+        ask = SeatRequest(seat, number, client, _hash(ticket), self._clock() + PATIENCE)
         self._asks = {one.hashed: one for one in (*self._list_open(), ask)}
         return ticket, ask
 
@@ -111,7 +111,7 @@ class Asks:
         self._heard.move_to_end(client)
         _limit(self._heard)
 
-    def find(self, ticket: str) -> Ask | None:
+    def find(self, ticket: str) -> SeatRequest | None:
         """The open request with that ticket; None once it is closed, refused or expired."""
         ask = self._asks.get(_hash(ticket))
         return None if ask is None or ask.until < self._clock() else ask
@@ -127,11 +127,11 @@ class Asks:
     # -- the table --------------------------------------------------------------------------------
 
     @property
-    def unanswered(self) -> tuple[Ask, ...]:
+    def unanswered(self) -> tuple[SeatRequest, ...]:
         """The requests that the table has to answer, oldest first."""
         return tuple(ask for ask in self._list_open() if not ask.allowed)
 
-    def answer(self, number: int, *, allowed: bool) -> Ask | None:
+    def answer(self, number: int, *, allowed: bool) -> SeatRequest | None:
         """Allow or refuse the request with that number; None if there is none."""
         ask = next((ask for ask in self.unanswered if ask.number == number), None)
         if ask is not None and allowed:
@@ -142,7 +142,7 @@ class Asks:
             self._refuse(ask)
         return ask
 
-    def is_overdue(self, ask: Ask) -> bool:
+    def is_overdue(self, ask: SeatRequest) -> bool:
         """Whether the request has been open for longer than FIRST_SAY."""
         return ask.until - self._clock() < PATIENCE - FIRST_SAY
 
@@ -154,11 +154,11 @@ class Asks:
 
     # -- what is remembered -----------------------------------------------------------------------
 
-    def _list_open(self) -> list[Ask]:
+    def _list_open(self) -> list[SeatRequest]:
         now = self._clock()
         return [ask for ask in tuple(self._asks.values()) if ask.until >= now]
 
-    def _refuse(self, ask: Ask) -> None:
+    def _refuse(self, ask: SeatRequest) -> None:
         now = self._clock()
         before = self._waits.pop(ask.client, None)
         times = before.times if before and now - before.at < FORGOTTEN_AFTER else 0

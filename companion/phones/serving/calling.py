@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from companion.phones.serving.messages import Rejected
 
 if TYPE_CHECKING:
-    from companion.phones.serving.desk import Desk
+    from companion.phones.serving.game_thread import GameThread
     from companion.phones.table import PhoneTable
 
 
 class CallingClock:
     """Makes the table's due moves on time; call `wake` in the server's event loop."""
 
-    def __init__(self, table: PhoneTable, desk: Desk) -> None:
+    def __init__(self, table: PhoneTable, desk: GameThread) -> None:
         self._table = table
         self._desk = desk
         self._waiting: asyncio.Task[None] | None = None

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from enum import IntEnum
 from typing import NamedTuple
 
-from companion.errors.output import complain
+from companion.errors.output import print_error
 from companion.language import _
 
 MOST = 300  # connections at once
@@ -21,7 +21,7 @@ MOST_OF_ADDRESS = 32  # of one address without a seat; guests and strangers are 
 QUIET = 60.0  # seconds between two lines about rejected connections
 
 
-class Rank(IntEnum):
+class Trust(IntEnum):
     """What a client has shown: nothing, the table's code, or a seat's key."""
 
     STRANGER = 0
@@ -32,16 +32,16 @@ class Rank(IntEnum):
 class Owner(NamedTuple):
     """Who answers for a connection and its requests: a seat, or an address."""
 
-    rank: Rank
+    rank: Trust
     name: str
 
     @property
     def most(self) -> int:
         """The number of connections that it may hold."""
-        return MOST_OF_SEAT if self.rank is Rank.SEAT else MOST_OF_ADDRESS
+        return MOST_OF_SEAT if self.rank is Trust.SEAT else MOST_OF_ADDRESS
 
 
-class TurnedAway:
+class RejectionCounter:
     """Counts rejected connections and requests, and reports them at most once per QUIET."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -55,25 +55,25 @@ class TurnedAway:
         if self._clock() - self._said >= QUIET:
             self._said = self._clock()
             text = _("Requests turned away so far: {number}.")
-            complain([text.format(number=self.count)])
+            print_error([text.format(number=self.count)])
 
 
 class Connections:
     """The open connections of every owner, oldest first."""
 
-    def __init__(self, turned_away: TurnedAway) -> None:
-        self.turned_away = turned_away
+    def __init__(self, rejections: RejectionCounter) -> None:
+        self.rejections = rejections
         self._of: dict[Owner, dict[asyncio.WriteTransport, None]] = {}
         self._owners: dict[asyncio.WriteTransport, Owner] = {}
 
     def admit(self, transport: asyncio.WriteTransport, address: str) -> bool:
         """Accept a stranger's connection, if need be in place of another; returns whether there was
         room."""
-        owner = Owner(Rank.STRANGER, address)
+        owner = Owner(Trust.STRANGER, address)
         if len(self._owners) >= MOST and len(self._of.get(owner, ())) < owner.most:
             greediest = min(self._of, key=lambda one: (one.rank, -len(self._of[one])))
-            if greediest.rank is Rank.SEAT:
-                self.turned_away.add()
+            if greediest.rank is Trust.SEAT:
+                self.rejections.add()
                 return False
             self._abort_oldest(greediest)
         self._add(transport, owner)
@@ -105,7 +105,7 @@ class Connections:
         self._owners[transport] = owner
 
     def _abort_oldest(self, owner: Owner) -> None:
-        self.turned_away.add()
+        self.rejections.add()
         oldest = next(iter(self._of[owner]))
         self.forget(oldest)
         oldest.abort()

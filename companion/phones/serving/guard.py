@@ -19,9 +19,9 @@ CODE_LENGTH = 8
 
 TABLE_LENGTH, PUBLIC_LENGTH = 4, 6
 """Letters of the table's code, at home and in a public house. It opens the public view and free
-seats that hold nothing private, and every arrival is told. `pace` lets 20 requests a second of one
-address through and 80 of all strangers: to try half of all codes takes 3.7 hours from one address
-and 55 minutes from many at home, and 28 days in a public house."""
+seats that hold nothing private, and every arrival is told. `rate_limit` lets 20 requests a second
+of one address through and 80 of all strangers: to try half of all codes takes 3.7 hours from one
+address and 55 minutes from many at home, and 28 days in a public house."""
 
 MOST_WRONG = 5  # wrong codes from one client in a WINDOW; further ones are answered late
 WINDOW = 60.0  # seconds

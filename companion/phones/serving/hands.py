@@ -14,36 +14,36 @@ from companion.phones.serving.messages import Rejected
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.phones.serving.house import House
-    from companion.phones.serving.messages import Answer, Request
+    from companion.phones.serving.messages import HttpRequest, Response
+    from companion.phones.serving.site import Site
 
 _MOST = 60  # characters of a district's name
 
 
-async def show(house: House, request: Request) -> Answer:
+async def show(site: Site, request: HttpRequest) -> Response:
     """The told hand of the seat whose key is given."""
-    guest = house.find_guest(request)
+    guest = site.find_guest(request)
     if guest.seat is None:
         raise Rejected(401, _("This needs a seat's key."))
-    session = house.table.session
-    return await house.act(guest, lambda seat: messages.data(telling.data(session.notebook, seat)))
+    session = site.table.session
+    return await site.act(guest, lambda seat: messages.data(telling.data(session.notebook, seat)))
 
 
-async def change(house: House, request: Request) -> Answer:
+async def change(site: Site, request: HttpRequest) -> Response:
     """Add a card to the told hand, remove one, or answer which cards went; the hand after it."""
-    guest = house.find_guest(request)
+    guest = site.find_guest(request)
     if guest.seat is None:
         raise Rejected(401, _("This needs a seat's key."))
     word, districts = _read(await request.json())
 
-    def work(seat: int) -> Answer:
-        session = house.table.session
+    def work(seat: int) -> Response:
+        session = site.table.session
         if any(district not in session.view.rules.districts for district in districts):
             raise Rejected(400, _("There is no such district in this game."))
-        _tell(house, seat, word, districts)
+        _tell(site, seat, word, districts)
         return messages.data(telling.data(session.notebook, seat))
 
-    return await house.act(guest, work)
+    return await site.act(guest, work)
 
 
 def _read(request: dict[str, Any]) -> tuple[str, list[str]]:
@@ -59,37 +59,37 @@ def _read(request: dict[str, Any]) -> tuple[str, list[str]]:
     raise Rejected(400, _("Give one of these: {examples}").format(examples=example))
 
 
-def _tell(house: House, seat: int, word: str, districts: list[str]) -> None:
+def _tell(site: Site, seat: int, word: str, districts: list[str]) -> None:
     """Note it, in the game's thread. Raises Rejected."""
     try:
-        house.table.session.tell_hand(seat, word, *districts)
+        site.table.session.tell_hand(seat, word, *districts)
     except CannotTell as error:
         raise Rejected(409, translate(str(error))) from None
 
 
-async def act(house: House, request: Request) -> Answer:
+async def act(site: Site, request: HttpRequest) -> Response:
     """Do what a touch on the hand's form asks for."""
-    guest, fields = await find_sender(house, request)
-    code = house.find_look(request).language
+    guest, fields = await find_sender(site, request)
+    code = site.find_look(request).language
 
     def work(seat: int) -> None:
         mode = fields.get("adding")
         if mode is not None:
-            house.table.switch_adding(seat, on=mode == "yes")
+            site.table.switch_adding(seat, on=mode == "yes")
         elif text := fields.get("typed", "").strip():
-            house.table.tell_typed(seat, text[:_MOST], code)
+            site.table.tell_typed(seat, text[:_MOST], code)
         elif (word := fields.get("say", "")) in (ADD, REMOVE, ANSWER):
-            _tell(house, seat, word, _list_districts(house, seat, word, fields))
+            _tell(site, seat, word, _list_districts(site, seat, word, fields))
 
-    await house.act(guest, work)
+    await site.act(guest, work)
     return messages.see_other("/seat")
 
 
-def _list_districts(house: House, seat: int, word: str, fields: Mapping[str, str]) -> list[str]:
+def _list_districts(site: Site, seat: int, word: str, fields: Mapping[str, str]) -> list[str]:
     """The districts that the form names: one, or for an answer any number of the pool's places."""
     one = fields.get("district", "")
     if one or word != ANSWER:
         return [one]
-    hand = house.table.session.notebook.of(seat)
+    hand = site.table.session.notebook.of(seat)
     pool = [*(hand.question.aside if hand.question else ()), *hand.told]
     return [district for place, district in enumerate(pool) if f"gone{place}" in fields]

@@ -11,7 +11,7 @@ import h11
 
 from companion.phones.serving import guard
 from companion.phones.serving.connections import Connections
-from companion.phones.serving.messages import LONGEST_BODY, Answer, Rejected, Request
+from companion.phones.serving.messages import LONGEST_BODY, HttpRequest, Rejected, Response
 
 HEADER_SECONDS = 10.0  # for the head of a request, and then for its body
 IDLE_SECONDS = 60.0  # between two requests on a connection
@@ -22,7 +22,7 @@ AT_ONCE = 4096  # bytes per read
 LINGER_SECONDS = 1.0  # for a client still sending a body that is not read
 LONGEST_LEFT = 64 * 1024  # bytes of that body
 
-Handle = Callable[[Request], Awaitable[Answer]]
+Handle = Callable[[HttpRequest], Awaitable[Response]]
 
 
 async def serve(
@@ -41,10 +41,10 @@ async def serve(
         return
     transport.set_write_buffer_limits(UNREAD)
     try:
-        await _Connection(handle, connections, reader, writer, address, longest_body).serve()
+        await _HttpConnection(handle, connections, reader, writer, address, longest_body).serve()
         writer.close()
     except (TimeoutError, h11.ProtocolError):
-        connections.turned_away.add()
+        connections.rejections.add()
         transport.abort()
     except (ConnectionError, OSError):
         transport.abort()
@@ -55,7 +55,7 @@ async def serve(
         connections.forget(transport)
 
 
-class _Connection:
+class _HttpConnection:
     def __init__(
         self,
         handle: Handle,
@@ -84,13 +84,13 @@ class _Connection:
                     return  # no request was begun
                 raise
             except h11.RemoteProtocolError as error:
-                self._connections.turned_away.add()
+                self._connections.rejections.add()
                 await self._refuse(error.error_status_hint)
                 return
             if not isinstance(event, h11.Request):
                 return
             if status := _find_fault(event):
-                self._connections.turned_away.add()
+                self._connections.rejections.add()
                 await self._refuse(status)
                 return
             await self._send(await self._answer(event), has_body=event.method != b"HEAD")
@@ -100,7 +100,7 @@ class _Connection:
             self._http.start_next_cycle()
             patience = IDLE_SECONDS
 
-    async def _answer(self, event: h11.Request) -> Answer:
+    async def _answer(self, event: h11.Request) -> Response:
         headers: dict[str, str] = {}
         for name, value in event.headers:
             key = name.decode("ascii")
@@ -108,7 +108,7 @@ class _Connection:
                 value.decode("latin-1")
             )  # fmt: skip
         try:
-            request = Request(
+            request = HttpRequest(
                 event.method.decode("ascii"),
                 event.target.decode("ascii"),
                 headers,
@@ -118,7 +118,7 @@ class _Connection:
                 own=partial(self._connections.own, self._writer.transport),
             )
         except Rejected as error:
-            return Answer(error.status)
+            return Response(error.status)
         return await self._handle(request)
 
     async def _receive_event(self) -> h11.Event | None:
@@ -155,10 +155,10 @@ class _Connection:
     async def _refuse(self, status: int) -> None:
         if self._http.our_state in (h11.IDLE, h11.SEND_RESPONSE):
             with suppress(h11.LocalProtocolError):
-                await self._send(Answer(status, f"{status}\n".encode()))
+                await self._send(Response(status, f"{status}\n".encode()))
                 await self._linger()
 
-    async def _send(self, answer: Answer, *, has_body: bool = True) -> None:
+    async def _send(self, answer: Response, *, has_body: bool = True) -> None:
         if self._http.their_state is h11.SEND_BODY:
             with suppress(h11.RemoteProtocolError):
                 self._http.next_event()  # the end of a request without a body

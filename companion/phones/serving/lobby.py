@@ -12,10 +12,10 @@ from companion import language
 from companion.language import _
 from companion.phones.lobby import ONLY_LEADER, do_line
 from companion.phones.serving import announce, guard, messages, pages
-from companion.phones.serving.desk import PATIENCE
 from companion.phones.serving.forms import find_sender
-from companion.phones.serving.house import NOBODY, describe_ask
+from companion.phones.serving.game_thread import PATIENCE
 from companion.phones.serving.messages import Rejected
+from companion.phones.serving.site import NOBODY, describe_ask
 from companion.phones.table import NotYours
 from companion.setup.conversation import SetUpTalk
 from companion.terminal import qr
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.phones.lobby import Lobby, LobbyPage
-    from companion.phones.serving.house import Guest, House, Joining
-    from companion.phones.serving.messages import Answer, Request
+    from companion.phones.serving.messages import HttpRequest, Response
+    from companion.phones.serving.site import Guest, Joining, Site
 
 WAIT_STEP = 0.02  # seconds
 
@@ -38,75 +38,75 @@ WORDS: dict[str, Callable[[SetUpTalk], object]] = {
 
 
 async def take_chair(
-    house: House, request: Request, name: str, ticket: str = ""
+    site: Site, request: HttpRequest, name: str, ticket: str = ""
 ) -> tuple[int, Joining]:
-    """Join the lobby under that name: the seat, and the answer of `House.join`. Raises Rejected
+    """Join the lobby under that name: the seat, and the answer of `Site.join`. Raises Rejected
     with what is wrong with the name."""
 
     def find() -> int:
-        if house.lobby is None:
+        if site.lobby is None:
             raise Rejected(409, _("The game has begun; choose a seat."))
-        seat = house.lobby.find_seat(name)
-        problem = house.lobby.add(name) if seat is None else ""
+        seat = site.lobby.find_seat(name)
+        problem = site.lobby.add(name) if seat is None else ""
         if problem:
             raise Rejected(409, problem)
-        return len(house.players) - 1 if seat is None else seat
+        return len(site.players) - 1 if seat is None else seat
 
-    seat = await house.desk.ask(find)
-    return seat, await house.join(request, seat, ticket)
+    seat = await site.desk.ask(find)
+    return seat, await site.join(request, seat, ticket)
 
 
-async def _wait_for_game(house: House) -> None:
+async def _wait_for_game(site: Site) -> None:
     """Wait until the phones follow a game that they have just begun."""
     with suppress(TimeoutError):
         async with asyncio.timeout(PATIENCE):
-            while house.lobby is not None and house.lobby.shared.is_done:
+            while site.lobby is not None and site.lobby.shared.is_done:
                 await asyncio.sleep(WAIT_STEP)
 
 
-async def _draw(house: House, guest: Guest, code: str) -> LobbyPage | None:
+async def _draw(site: Site, guest: Guest, code: str) -> LobbyPage | None:
     """The lobby's page for that guest; None if the game has begun. Raises Rejected if the seat is
     no longer theirs."""
 
     def draw() -> LobbyPage | None:
         with language.speaking(code):
-            house.check_still(guest)
-            return None if house.lobby is None else house.lobby.page(guest.seat)
+            site.check_still(guest)
+            return None if site.lobby is None else site.lobby.page(guest.seat)
 
-    return await house.desk.ask(draw)
+    return await site.desk.ask(draw)
 
 
-async def seat(house: House, request: Request) -> Answer:
+async def seat(site: Site, request: HttpRequest) -> Response:
     """The lobby for a phone that has joined; the one that leads sets up the game."""
-    guest = house.find_guest(request)
+    guest = site.find_guest(request)
     if guest.seat is None:
         return messages.see_other("/")
-    look = house.find_look(request)
-    page = await _draw(house, guest, look.language)
+    look = site.find_look(request)
+    page = await _draw(site, guest, look.language)
     if page is None:
         return messages.see_other("/seat")
-    asks = house.list_asks(guest.seat)
+    asks = site.list_asks(guest.seat)
     return pages.show(
-        house,
+        site,
         look,
         "lobby",
         page=page,
         token=guest.token,
-        asks=[(one.number, describe_ask(one, house.players)) for one in asks],
-        url=house.where.url,
-        code=guard.format_code(house.door.code),
+        asks=[(one.number, describe_ask(one, site.players)) for one in asks],
+        url=site.where.url,
+        code=guard.format_code(site.door.code),
         is_live=True,
     )
 
 
-async def act(house: House, request: Request) -> Answer:
+async def act(site: Site, request: HttpRequest) -> Response:
     """Change the set-up, or one's own name."""
-    guest, fields = await find_sender(house, request)
-    code = house.find_look(request).language
+    guest, fields = await find_sender(site, request)
+    code = site.find_look(request).language
     row, moment = fields.get("row", ""), fields.get("moment", "")
 
     def do(seat: int) -> None:
-        lobby = house.lobby
+        lobby = site.lobby
         if lobby is None:
             return
         with language.speaking(code):
@@ -123,8 +123,8 @@ async def act(house: House, request: Request) -> Answer:
             elif "text" in fields:
                 lobby.act(lambda talk: talk.line(fields["text"]), moment)
 
-    await house.act(guest, do)
-    await _wait_for_game(house)
+    await site.act(guest, do)
+    await _wait_for_game(site)
     return messages.see_other("/seat")
 
 
@@ -133,51 +133,51 @@ def _check_leads(lobby: Lobby, seat: int) -> None:
         raise NotYours(ONLY_LEADER)
 
 
-async def table(house: House, request: Request) -> Answer:
+async def table(site: Site, request: HttpRequest) -> Response:
     """The lobby for a television: how to join, and who has."""
-    look = house.find_look(request)
-    if not house.find_guest(request).is_visitor:
-        return pages.show(house, look, "enter", problem="", to="/table")
-    page = await _draw(house, NOBODY, look.language)
+    look = site.find_look(request)
+    if not site.find_guest(request).is_visitor:
+        return pages.show(site, look, "enter", problem="", to="/table")
+    page = await _draw(site, NOBODY, look.language)
     if page is None:
         return messages.see_other("/table")
-    url, code = house.where.url, house.door.code
+    url, code = site.where.url, site.door.code
 
     async def draw() -> Markup:
         return Markup(qr.draw_inline(announce.link(url, code)))
 
     return pages.show(
-        house,
+        site,
         look,
         "lobby_table",
         page=page,
         is_live=True,
         url=url,
         code=guard.format_code(code),
-        picture=await house.kept.get("picture", (url, code), draw),
+        picture=await site.kept.get("picture", (url, code), draw),
     )
 
 
-async def nothing_yet(house: House, request: Request) -> Answer:
+async def nothing_yet(site: Site, request: HttpRequest) -> Response:
     """What a game has to answer; there is none yet."""
     if request.path.startswith("/api/"):
         raise Rejected(409, _("The game has not begun."))
     return messages.see_other("/")
 
 
-async def moves(house: House, request: Request) -> Answer:
+async def moves(site: Site, request: HttpRequest) -> Response:
     """Set up the game with a line of a program; answers with the lobby, or the table once the game
     has begun."""
-    guest = house.find_guest(request)
+    guest = site.find_guest(request)
     if guest.seat is None:
         raise Rejected(401, _("This needs a seat's key."))
     line = (await request.json()).get("move")
     if not isinstance(line, str) or not line.strip():
         raise Rejected(400, _("Give the move: {example}").format(example='{"move": "start"}'))
-    code = house.find_look(request).language
+    code = site.find_look(request).language
 
     def do(seat: int) -> list[str]:
-        lobby = house.lobby
+        lobby = site.lobby
         if lobby is None:
             raise Rejected(409, _("The game has begun."))
         _check_leads(lobby, seat)
@@ -185,13 +185,13 @@ async def moves(house: House, request: Request) -> Answer:
             return do_line(lobby, line)
 
     def view_now() -> dict[str, Any]:
-        house.check_still(guest)
+        site.check_still(guest)
         with language.speaking(code):
-            return house.table.view(guest.seat)
+            return site.table.view(guest.seat)
 
-    problems = await house.act(guest, do)
-    await _wait_for_game(house)
-    view = await house.desk.ask(view_now)
+    problems = await site.act(guest, do)
+    await _wait_for_game(site)
+    view = await site.desk.ask(view_now)
     if problems:
         entries = {"index": 0, "move": line, "rule": None, "reason": " ".join(problems)}
         return messages.data(view | {"refused": entries}, 409)

@@ -11,7 +11,7 @@ from companion.language import list_offered
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.phones.serving.messages import Request
+    from companion.phones.serving.messages import HttpRequest
 
 SIZES = ("normal", "large", "huge")
 CONTRASTS = ("auto", "more")
@@ -42,7 +42,7 @@ class Look(NamedTuple):
         return urlencode(self._asdict())
 
 
-def read(request: Request, cookie: str, usual: str) -> Look:
+def read(request: HttpRequest, cookie: str, usual: str) -> Look:
     """The phone's settings from its cookie; without one, the browser's language, or else `usual`,
     the table's."""
     fields = {name: values[0] for name, values in parse_qs(cookie[:200]).items()}

@@ -34,7 +34,7 @@ class RejectedLate(Rejected):
 
 
 @dataclass
-class Request:
+class HttpRequest:
     """One request. `read` gives its body, once."""
 
     method: str
@@ -123,7 +123,7 @@ def _fields(text: str) -> dict[str, str]:
 
 
 @dataclass
-class Answer:
+class Response:
     """A response: a body, or parts streamed as they come."""
 
     status: int = 200
@@ -150,21 +150,21 @@ def name_cookie(name: str, port: int) -> str:
     return f"{name}_{port}"
 
 
-def text(status: int, sentence: str) -> Answer:
+def text(status: int, sentence: str) -> Response:
     """A plain text response."""
-    return Answer(status, f"{sentence}\n".encode())
+    return Response(status, f"{sentence}\n".encode())
 
 
-def page(html: str, status: int = 200) -> Answer:
+def page(html: str, status: int = 200) -> Response:
     """An HTML response."""
-    return Answer(status, html.encode(), HTML)
+    return Response(status, html.encode(), HTML)
 
 
-def data(found: Any, status: int = 200) -> Answer:
+def data(found: Any, status: int = 200) -> Response:
     """A JSON response, in ASCII."""
-    return Answer(status, json.dumps(found).encode() + b"\n", JSON)
+    return Response(status, json.dumps(found).encode() + b"\n", JSON)
 
 
-def see_other(place: str) -> Answer:
+def see_other(place: str) -> Response:
     """A redirect after a form was handled."""
-    return Answer(303, headers=[("Location", place)])
+    return Response(303, headers=[("Location", place)])

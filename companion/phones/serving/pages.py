@@ -15,9 +15,9 @@ from companion.phones.serving import look, messages
 from companion.wording import chronicle, emblems
 
 if TYPE_CHECKING:
-    from companion.phones.serving.house import House
     from companion.phones.serving.look import Look
-    from companion.phones.serving.messages import Answer
+    from companion.phones.serving.messages import Response
+    from companion.phones.serving.site import Site
 
 TEMPLATES = Path(__file__).with_name("templates")
 STATIC = Path(__file__).with_name("static")
@@ -54,15 +54,15 @@ def environment(*folders: Path) -> Environment:
     return jinja
 
 
-def show(house: House, appearance: Look, name: str, status: int = 200, **fields: Any) -> Answer:
+def show(site: Site, appearance: Look, name: str, status: int = 200, **fields: Any) -> Response:
     """Render a template as a page, in the guest's language and colours."""
-    is_own = bool(house.where.authority)
+    is_own = bool(site.where.authority)
     return render(
         environment(),
         appearance,
         name,
         status,
-        is_open=house.where.is_open,
+        is_open=site.where.is_open,
         is_own=is_own,
         **fields,
     )
@@ -70,7 +70,7 @@ def show(house: House, appearance: Look, name: str, status: int = 200, **fields:
 
 def render(
     templates: Environment, appearance: Look, name: str, status: int = 200, **fields: Any
-) -> Answer:
+) -> Response:
     """Render one of these templates as a page, in that language and those colours."""
     with language.speaking(appearance.language):
         html = templates.get_template(f"{name}.html").render(

@@ -13,11 +13,11 @@ from companion.phones.history import list_secretive
 from companion.phones.lobby import Lobby
 from companion.phones.serving import announce, guard
 from companion.phones.serving.calling import CallingClock
-from companion.phones.serving.connections import Connections, TurnedAway
-from companion.phones.serving.desk import Desk
-from companion.phones.serving.door import Door
-from companion.phones.serving.house import House, say_words
+from companion.phones.serving.connections import Connections, RejectionCounter
+from companion.phones.serving.game_thread import GameThread
+from companion.phones.serving.seat_keys import SeatKeys
 from companion.phones.serving.server import Server
+from companion.phones.serving.site import Site, say_words
 from companion.phones.serving.stream import Streams
 from companion.phones.serving.web import Web
 from companion.phones.table import PhoneTable
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from companion.chips.entries import Entry
     from companion.game.session import Session
     from companion.game.talk import Talk
-    from companion.phones.serving.desk import Post
+    from companion.phones.serving.game_thread import Post
     from companion.phones.serving.where import Where
     from companion.phones.table import Lookup
     from companion.settings.config import Config
@@ -71,10 +71,10 @@ class Phones:
             on_hand=self._notify_hand,
         )
         self.table.votes.on_vote = self.tell_door
-        desk = Desk(post)
+        desk = GameThread(post)
         self.streams = Streams(self.table, desk)
         self._clock = CallingClock(self.table, desk)
-        turned_away = TurnedAway()
+        rejections = RejectionCounter()
         self._group = ""  # of the game; "" before the first one
         self._is_public = config.house == "public"
         length = guard.PUBLIC_LENGTH if self._is_public else guard.TABLE_LENGTH
@@ -82,17 +82,17 @@ class Phones:
             session = talk.session
             self._group = session.settings.group
             record = session.settings.get(PHONES)
-            self.door = Door(session.setup.players, record, _keep(session), code_length=length)
+            self.door = SeatKeys(session.setup.players, record, _keep(session), code_length=length)
         else:
-            self.door = Door((), None, lambda _kept: None, code_length=length)
-        self.house = House(
+            self.door = SeatKeys((), None, lambda _kept: None, code_length=length)
+        self.site = Site(
             *(self.table, self.door, desk, self.streams, where, tell, say),
             remedy=remedy,
             is_public=self._is_public,
             season=(config.points, config.season),
         )
         self._server = Server(
-            Web(self.house, turned_away).answer, Connections(turned_away), where
+            Web(self.site, rejections).answer, Connections(rejections), where
         )  # fmt: skip
         if talk is not None:
             self._follow(talk)

@@ -86,4 +86,4 @@ class Server:
         if isinstance(error, Exception) and not isinstance(error, OSError | TimeoutError):
             errors.tell(error)
         else:  # a failed TLS handshake is an OSError too
-            self._connections.turned_away.add()
+            self._connections.rejections.add()

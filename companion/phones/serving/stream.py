@@ -17,7 +17,7 @@ from companion import language
 from companion.phones.serving.messages import Rejected
 
 if TYPE_CHECKING:
-    from companion.phones.serving.desk import Desk
+    from companion.phones.serving.game_thread import GameThread
     from companion.phones.table import PhoneTable
 
 HEARTBEAT_SECONDS = 15.0
@@ -68,7 +68,7 @@ class _Group:
 class Streams:
     """All streams; call `wake` and `tell_door` in the server's event loop."""
 
-    def __init__(self, table: PhoneTable, desk: Desk) -> None:
+    def __init__(self, table: PhoneTable, desk: GameThread) -> None:
         self._table = table
         self._desk = desk
         self._groups: dict[Kin, _Group] = {}

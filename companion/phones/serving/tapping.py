@@ -21,8 +21,8 @@ from tags.uids import format_uid
 
 if TYPE_CHECKING:
     from companion.chips.entries import Entry
-    from companion.phones.serving.house import House
-    from companion.phones.serving.messages import Answer, Request
+    from companion.phones.serving.messages import HttpRequest, Response
+    from companion.phones.serving.site import Site
 
 BY_HAND = "?shown"
 """Query of a page that waits for a touch even with the script."""
@@ -30,21 +30,21 @@ BY_HAND = "?shown"
 _AGAIN = "?again"
 
 
-async def show(house: House, request: Request) -> Answer:
+async def show(site: Site, request: HttpRequest) -> Response:
     """Show a guest with a seat what the chip is and what a tap would do."""
-    uid, guest, look = _uid(request), house.find_guest(request), house.find_look(request)
+    uid, guest, look = _uid(request), site.find_guest(request), site.find_look(request)
     place = f"/t/{format_uid(uid)}"
     if not guest.is_visitor:
-        return _reload_once(request, pages.show(house, look, "enter", problem="", to=place), place)
+        return _reload_once(request, pages.show(site, look, "enter", problem="", to=place), place)
 
-    title, lines, is_known, (adds, waits) = await house.desk.ask(
-        lambda: _tell(house, guest.seat, uid, look.language)
+    title, lines, is_known, (adds, waits) = await site.desk.ask(
+        lambda: _tell(site, guest.seat, uid, look.language)
     )
     opening = None
     if is_known and guest.seat is not None:
-        opening = house.openings.add(guest.seat, Opening(uid, lines))
+        opening = site.openings.add(guest.seat, Opening(uid, lines))
     return pages.show(
-        house,
+        site,
         look,
         "chip",
         place=place,
@@ -58,62 +58,60 @@ async def show(house: House, request: Request) -> Answer:
     )
 
 
-async def tap(house: House, request: Request) -> Answer:
+async def tap(site: Site, request: HttpRequest) -> Response:
     """Tap the chip on the seat's own reader, as its page announced. A used page does nothing; one
     whose announcement is out of date is shown again."""
     at = moment()
-    uid, code = _uid(request), house.find_look(request).language
-    guest, fields = await find_sender(house, request)
+    uid, code = _uid(request), site.find_look(request).language
+    guest, fields = await find_sender(site, request)
     assert guest.seat is not None
-    opening = house.openings.use(guest.seat, fields.get("opening", ""))
+    opening = site.openings.use(guest.seat, fields.get("opening", ""))
     if opening is None or opening.uid != uid:
         return messages.see_other("/seat")
 
     def make(seat: int) -> bool:
-        _title, lines, is_known, (adds, _waits) = _tell(house, seat, uid, code)
-        entry = ndef.find_entry(uid, house.table.lookup) if is_known else None
+        _title, lines, is_known, (adds, _waits) = _tell(site, seat, uid, code)
+        entry = ndef.find_entry(uid, site.table.lookup) if is_known else None
         if entry is None or lines != opening.told:
             return False
         if "add" in fields and adds and isinstance(entry, DistrictChip):
-            house.table.tell_typed(seat, entry.card, code)
+            site.table.tell_typed(seat, entry.card, code)
         else:
-            touch(house, seat, entry, uid, code, at)
+            touch(site, seat, entry, uid, code, at)
         return True
 
-    is_made = await house.act(guest, make)
+    is_made = await site.act(guest, make)
     return messages.see_other("/seat" if is_made else f"/t/{format_uid(uid)}{BY_HAND}")
 
 
-def touch(
-    house: House, seat: int, entry: Entry, uid: bytes, code: str, at: float
-) -> tuple[str, ...]:
+def touch(site: Site, seat: int, entry: Entry, uid: bytes, code: str, at: float) -> tuple[str, ...]:
     """Tap the chip at that seat's own reader unless it was not meant; returns what is said.
 
     `at` is when the phone reported it (`tags.presence.moment`). Call it in the game's thread.
     Raises NotYours as the table does.
     """
     with language.speaking(code):
-        reason = house.gate.reject(seat, uid, at)
-    return house.table.tap(seat, entry, uid, code) if reason is None else (reason,)
+        reason = site.gate.reject(seat, uid, at)
+    return site.table.tap(seat, entry, uid, code) if reason is None else (reason,)
 
 
 def _tell(
-    house: House, seat: int | None, uid: bytes, code: str
+    site: Site, seat: int | None, uid: bytes, code: str
 ) -> tuple[str, tuple[str, ...], bool, tuple[bool, bool]]:
     """What the chip is, what a tap would do, whether this table knows the chip, and whether it
     could be told as a card of the hand (`PhoneTable.offers_adding`); in the game's thread."""
     with language.speaking(code):
         try:
-            entry = ndef.find_entry(uid, house.table.lookup)
+            entry = ndef.find_entry(uid, site.table.lookup)
         except ValueError as error:
             return _("A chip"), (str(error),), False, (False, False)
-        title = entry.describe(house.players)
-        lines = house.table.describe_tap(seat, entry, code)
-        offers = (False, False) if seat is None else house.table.offers_adding(seat, entry)
+        title = entry.describe(site.players)
+        lines = site.table.describe_tap(seat, entry, code)
+        offers = (False, False) if seat is None else site.table.offers_adding(seat, entry)
     return title[:1].upper() + title[1:], tuple(lines), True, offers
 
 
-def _reload_once(request: Request, answer: Answer, place: str) -> Answer:
+def _reload_once(request: HttpRequest, answer: Response, place: str) -> Response:
     """The page, set to reload once if the browser sent none of our cookies: a link opened from
     another program may count as cross-site, where strict cookies are not sent."""
     if not request.cookies and "again" not in request.query:
@@ -121,7 +119,7 @@ def _reload_once(request: Request, answer: Answer, place: str) -> Answer:
     return answer
 
 
-def _uid(request: Request) -> bytes:
+def _uid(request: HttpRequest) -> bytes:
     """The chip's id in the link. Raises Rejected."""
     try:
         return ndef.parse_chip(request.path.rpartition("/")[2])

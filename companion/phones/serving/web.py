@@ -22,15 +22,15 @@ from companion.phones.serving import (
     room,
     tapping,
 )
-from companion.phones.serving.house import LIFETIMES
-from companion.phones.serving.messages import HTML, Answer, Rejected, RejectedLate, Request
-from companion.phones.serving.pace import LONGEST_WAIT, Pace
+from companion.phones.serving.messages import HTML, HttpRequest, Rejected, RejectedLate, Response
+from companion.phones.serving.rate_limit import LONGEST_WAIT, RateLimit
+from companion.phones.serving.site import LIFETIMES
 
 if TYPE_CHECKING:
-    from companion.phones.serving.connections import TurnedAway
-    from companion.phones.serving.house import House
+    from companion.phones.serving.connections import RejectionCounter
+    from companion.phones.serving.site import Site
 
-Handler = Callable[["House", Request], Awaitable[Answer]]
+Handler = Callable[["Site", HttpRequest], Awaitable[Response]]
 
 ROUTES: dict[str, dict[str, Handler]] = {
     "/": {"GET": room.enter},
@@ -98,17 +98,19 @@ HEADERS = [
 
 
 class Web:
-    """Handles requests for one house."""
+    """Handles requests for one site."""
 
-    def __init__(self, house: House, turned_away: TurnedAway, pace: Pace | None = None) -> None:
-        self._house = house
-        self._turned_away = turned_away
-        self._pace = pace or Pace()
+    def __init__(
+        self, site: Site, rejections: RejectionCounter, rate_limit: RateLimit | None = None
+    ) -> None:
+        self._site = site
+        self._rejections = rejections
+        self._rate_limit = rate_limit or RateLimit()
 
-    async def answer(self, request: Request) -> Answer:
+    async def answer(self, request: HttpRequest) -> Response:
         """The response to a request; exceptions become error responses."""
-        request.port = self._house.where.port
-        with language.speaking(self._house.find_look(request).language):
+        request.port = self._site.where.port
+        with language.speaking(self._site.find_look(request).language):
             try:
                 answer = await self._answer(request)
             except Rejected as failure:
@@ -121,31 +123,31 @@ class Web:
                 errors.tell(error)
                 answer = self._reject(request, Rejected(500))
         if answer.kind == HTML:
-            self._house.renew_keys(request, answer)
+            self._site.renew_keys(request, answer)
         answer.write_cookies(LIFETIMES, request.port, secure=request.secure)
         own = {name for name, _value in answer.headers}
         answer.headers += [(name, value) for name, value in HEADERS if name not in own]
         return answer
 
-    async def _answer(self, request: Request) -> Answer:
+    async def _answer(self, request: HttpRequest) -> Response:
         await self._wait(request)
-        if not self._house.where.is_ours(request.host):
+        if not self._site.where.is_ours(request.host):
             raise Rejected(421, _("This table has another address."))
         self._check_page(request)
-        return await self._find_handler(request)(self._house, request)
+        return await self._find_handler(request)(self._site, request)
 
-    async def _wait(self, request: Request) -> None:
+    async def _wait(self, request: HttpRequest) -> None:
         """Wait for the request's turn. Raises Rejected if the client sends too many."""
-        owner = self._house.find_owner(request)
+        owner = self._site.find_owner(request)
         request.own(owner)
-        wait = self._pace.reserve(owner)
+        wait = self._rate_limit.reserve(owner)
         if wait is None:
             raise RejectedLate(429, _("Too many requests; wait a moment."), **{"Retry-After": "2"})
         await asyncio.sleep(wait)
 
-    def _check_page(self, request: Request) -> None:
+    def _check_page(self, request: HttpRequest) -> None:
         """Reject cross-site requests. Raises Rejected."""
-        headers, where = request.headers, self._house.where
+        headers, where = request.headers, self._site.where
         origin = headers.get("origin")
         foreign = origin is not None and not guard.origin_is_ours(
             origin, request.host, secure=where.tls is not None
@@ -158,11 +160,11 @@ class Web:
         if foreign:
             raise Rejected(403, _("Only this table's own pages may do that."))
 
-    def _find_handler(self, request: Request) -> Handler:
+    def _find_handler(self, request: HttpRequest) -> Handler:
         path = request.path
         head, slash, word = path.rpartition("/")
         key = path if path in ROUTES else head + slash if head and word else ""
-        routes = ROUTES if self._house.lobby is None else IN_LOBBY
+        routes = ROUTES if self._site.lobby is None else IN_LOBBY
         methods = routes.get(key)
         if methods is None:
             raise Rejected(404, _("There is no such page."))
@@ -171,18 +173,18 @@ class Web:
             raise Rejected(405, _("That cannot be done here."), Allow=", ".join(methods))
         return handler
 
-    def _reject(self, request: Request, rejection: Rejected) -> Answer:
+    def _reject(self, request: HttpRequest, rejection: Rejected) -> Response:
         if rejection.status not in HARMLESS:
-            self._turned_away.add()
+            self._rejections.add()
         sentence = rejection.sentence or _sentence(rejection.status)
         if request.path.startswith("/api/"):
             answer = messages.data({"error": sentence}, rejection.status)
         elif rejection.status in (421, 503, 500):
             answer = messages.text(rejection.status, sentence)
         else:
-            look = self._house.find_look(request)
+            look = self._site.find_look(request)
             answer = pages.show(
-                self._house, look, "problem", rejection.status, problem=sentence
+                self._site, look, "problem", rejection.status, problem=sentence
             )  # fmt: skip
         answer.headers += rejection.headers.items()
         return answer

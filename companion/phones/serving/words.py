@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.language import _, listing, plural, translate, vocabulary
 from companion.log.log_errors import StoreError
 from companion.phones.serving import announce, guard
-from companion.phones.serving.house import describe_ask, say_words
+from companion.phones.serving.site import describe_ask, say_words
 from engine.moves import fold
 
 if TYPE_CHECKING:
     from companion.phones.serving.phones import Phones
 
 
-class Told(NamedTuple):
+class Reply(NamedTuple):
     """The reply: `refused` if nothing was done; `code` is drawn where a picture is wanted."""
 
     lines: tuple[str, ...]
@@ -22,73 +22,73 @@ class Told(NamedTuple):
     code: str = ""
 
 
-def answer(phones: Phones, rest: str) -> Told:
+def answer(phones: Phones, rest: str) -> Reply:
     """Do the arguments of `phones`: none, `out` with a seat or player (by default the one who came
     last) or `all`, `code` with a seat or player, `allow` or `refuse` with the number of who asks,
     or a seat or player."""
     try:
         return _answer(phones, rest)
     except StoreError as error:
-        return Told((translate(str(error)),), True)
+        return Reply((translate(str(error)),), True)
 
 
-def _answer(phones: Phones, rest: str) -> Told:
+def _answer(phones: Phones, rest: str) -> Reply:
     word, _space, whom = map(str.strip, rest.partition(" "))
     if not word:
-        return Told(tuple(describe(phones)), code=phones.door.code)
+        return Reply(tuple(describe(phones)), code=phones.door.code)
     what = vocabulary.match_word(word, "out", "allow", "refuse", "code")
     if what is None:
-        return Told((_("type phones, phones out 2, phones out all, or phones allow 47."),), True)
+        return Reply((_("type phones, phones out 2, phones out all, or phones allow 47."),), True)
     if what == "out" and vocabulary.match_word(whom, "all"):
         number = phones.door.free_all()
         phones.tell_door()
         out = plural("{number} phone was removed.", "{number} phones were removed.", number)
-        return Told((out, _code(phones)))
+        return Reply((out, _code(phones)))
     if what in ("allow", "refuse"):
         return _answer_ask(phones, whom, allowed=what == "allow")
     if what == "out" and not whom:
         arrivals = phones.door.arrivals
         if not arrivals:
-            return Told((_("no phone has joined."),), True)
+            return Reply((_("no phone has joined."),), True)
         return _put_out(phones, arrivals[-1].seat)
     seat = _find_seat(phones.door.players, whom)
     if seat is None:
-        return Told((_("which seat? Give its number or the player's name."),), True)
+        return Reply((_("which seat? Give its number or the player's name."),), True)
     return _put_out(phones, seat) if what == "out" else _show_code(phones, seat)
 
 
-def _put_out(phones: Phones, seat: int) -> Told:
+def _put_out(phones: Phones, seat: int) -> Reply:
     is_done = phones.door.put_out(seat)
     sentence = _("{player}'s phone was removed.") if is_done else _("{player} has no phone.")
     phones.tell_door()
-    return Told((sentence.format(player=phones.door.players[seat]),), not is_done)
+    return Reply((sentence.format(player=phones.door.players[seat]),), not is_done)
 
 
-def _show_code(phones: Phones, seat: int) -> Told:
+def _show_code(phones: Phones, seat: int) -> Reply:
     text = _("Code for {player}'s seat alone: {code}")
     code = phones.door.codes[seat]
     player = phones.door.players[seat]
-    return Told((text.format(player=player, code=guard.format_code(code)),), code=code)
+    return Reply((text.format(player=player, code=guard.format_code(code)),), code=code)
 
 
-def _answer_ask(phones: Phones, whom: str, *, allowed: bool) -> Told:
+def _answer_ask(phones: Phones, whom: str, *, allowed: bool) -> Reply:
     door = phones.door
     seat = _find_seat(door.players, whom)
     asks = [ask for ask in door.asks.unanswered if whom == str(ask.number)]
     asks = asks or [ask for ask in door.asks.unanswered if ask.seat == seat]
     if not asks:
-        return Told((_("nobody is asking for that seat, or with that number."),), True)
+        return Reply((_("nobody is asking for that seat, or with that number."),), True)
     if len(asks) > 1:
         which = _("several phones are asking: {numbers}. Give the number of the right one.")
         numbers = listing([str(ask.number) for ask in asks])
-        return Told((which.format(numbers=numbers),), True)
+        return Reply((which.format(numbers=numbers),), True)
     door.asks.answer(asks[0].number, allowed=allowed)
     phones.tell_door()
     sentence = _("The phone with the number {number} may have {player}'s seat.")
     if not allowed:
         sentence = _("The phone with the number {number} does not get {player}'s seat.")
     player = door.players[asks[0].seat]
-    return Told((sentence.format(number=asks[0].number, player=player),))
+    return Reply((sentence.format(number=asks[0].number, player=player),))
 
 
 def describe(phones: Phones) -> list[str]:
@@ -108,7 +108,7 @@ def describe(phones: Phones) -> list[str]:
 def describe_entrance(phones: Phones) -> list[str]:
     """The table's address and code, and in a public house what opens a seat."""
     lines = announce.tell(phones.where, phones.door.code)
-    if phones.house.is_public:
+    if phones.site.is_public:
         text = _("A seat is opened by its own code (type {words}) or by the table's yes.")
         lines.append(text.format(words=f"{say_words('code')} 2"))
     return lines

@@ -86,7 +86,7 @@ class Table(Talk):
 
     def read_heard(self) -> list[Any]:
         """The public output since the last call, and the current question."""
-        sayings = [s for s in self.face.said if not (s.private and self.whispers)]
+        messages = [s for s in self.face.said if not (s.private and self.whispers)]
         self.face.said.clear()
         question = self.conversation.asked
         where = (
@@ -96,10 +96,10 @@ class Table(Talk):
             question.private,
         )
         if self.whispers:
-            return [sayings, where, self.face.alone]
+            return [messages, where, self.face.alone]
         rows = [_describe_row(row) for row in question.offer.rows]
         return [
-            sayings,
+            messages,
             where,
             self.face.alone,
             question.typed,

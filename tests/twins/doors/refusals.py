@@ -12,7 +12,7 @@ from companion import language
 from companion.commands import seen
 from companion.game.session import Session
 from companion.language import translate
-from companion.log.records import Played
+from companion.log.records import Replay
 from companion.log.store import Store
 from companion.wording import story
 from engine import views
@@ -67,5 +67,5 @@ def _read_in_record(session: Session, move: Move, reader: int | None) -> object:
     try:
         apply_move(session.referee.table, move)
     except Refused as error:
-        return seen.explain_to(Played(session.referee, error), reader)
+        return seen.explain_to(Replay(session.referee, error), reader)
     return None

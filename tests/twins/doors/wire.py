@@ -16,13 +16,13 @@ from typing import Any, NamedTuple
 import h11
 
 from companion.chips.entries import CharacterChip
-from companion.game.picks import find_maker
+from companion.game.picks import whose_move
 from companion.phones.serving import http
 from companion.phones.serving.connections import Connections
-from companion.phones.serving.door import form_token
-from companion.phones.serving.house import SEAT, VISITOR
 from companion.phones.serving.http import Handle
-from companion.phones.serving.messages import Answer, name_cookie
+from companion.phones.serving.messages import Response, name_cookie
+from companion.phones.serving.seat_keys import form_token
+from companion.phones.serving.site import SEAT, VISITOR
 from companion.phones.table import CALLERS_WORDS
 from engine.moves import Move
 from tests.companion.phoning import Touching
@@ -80,7 +80,7 @@ class _Wire(Touching, Table):
         self._lines: dict[str, _Line] = {}
         keys: list[tuple[str, int | None]] = [(_key(n), s) for s, n in enumerate(twins.names)]
         self._viewers = {**dict(keys), GUEST: None}
-        self._connections = Connections(self.turned_away)
+        self._connections = Connections(self.rejections)
         victims = [word for secret in twins.secrets for word in secret.replace(";", "").split()]
         self.named = [uid for uid, chip in self.chips.items() if chip.card in victims]
 
@@ -119,7 +119,7 @@ class _Wire(Touching, Table):
         self._lines[f"{len(self._lines)} {cookie}"] = line
         return line
 
-    async def ask(self, method: str, target: str, body: bytes = b"", **headers: str) -> Answer:
+    async def ask(self, method: str, target: str, body: bytes = b"", **headers: str) -> Response:
         """Send a request over the phone's kept connection; strangers' answers are noted."""
         names = {name.replace("_", "-"): value for name, value in headers.items() if value}
         who = names.get("cookie") or names.get("authorization", "").removeprefix("Bearer ")
@@ -220,12 +220,12 @@ class _Wire(Touching, Table):
     async def _move(self, seat: int, text: str) -> Any:
         return await self.send("/api/moves", _key(self.twins.names[seat]), move=text)
 
-    async def _send(self, seat: int, fields: dict[str, str]) -> Answer:
+    async def _send(self, seat: int, fields: dict[str, str]) -> Response:
         token = form_token(_key(self.twins.names[seat]))
         return await self.post("/seat", self._cookie(seat), token=token, **fields)
 
     def _maker_of(self, move: Move) -> int:
-        maker = find_maker(self.session.view, move)
+        maker = whose_move(self.session.view, move)
         assert maker is not None
         return maker
 
@@ -241,7 +241,7 @@ def _key(player: str) -> str:
 
 class _Reception(NamedTuple):
     raw: bytes
-    answer: Answer
+    answer: Response
 
 
 class _Line:
@@ -276,7 +276,7 @@ class _Line:
     ) -> _Reception:
         """Send a request and receive the answer."""
         await self.send(method, target, body, headers)
-        raw, answer = b"", Answer()
+        raw, answer = b"", Response()
         while not isinstance(event := self._http.next_event(), h11.EndOfMessage):
             if isinstance(event, h11.Response):
                 answer.status = event.status_code

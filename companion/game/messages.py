@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 Kind = Literal["told", "refused", "note", "answer", "list"]
 
 
-class Saying(NamedTuple):
+class Message(NamedTuple):
     """Lines to show or print.
 
     `told` is what happened at the table, `refused` why something is not done, `note` a remark,
@@ -38,7 +38,7 @@ class Saying(NamedTuple):
     known: bool = False
 
 
-class Asked(NamedTuple):
+class CurrentQuestion(NamedTuple):
     """The current question, the player asked, and the rows that answer it.
 
     `visible` are the rows that match the text `typed` so far. In a `private` moment a face shows
@@ -58,7 +58,7 @@ class Asked(NamedTuple):
         return self.offer.filters
 
 
-class Voice(Protocol):
+class TableVoice(Protocol):
     """What a conversation needs of the voice."""
 
     def repeat(self) -> bool:
@@ -81,10 +81,10 @@ class Face(Protocol):
     """What a conversation needs of the full screen, plain lines or phone page that shows it."""
 
     @property
-    def voice(self) -> Voice:
+    def voice(self) -> TableVoice:
         """The voice: public and private output."""
 
-    def say(self, saying: Saying) -> None:
+    def say(self, message: Message) -> None:
         """Show or print it."""
 
     def do(self, word: str, rest: str) -> bool:

@@ -16,7 +16,7 @@ Post = Callable[[Callable[[], None]], None]
 T = TypeVar("T")
 
 
-class Desk:
+class GameThread:
     """Hands work to the game's thread through `post`, which the playing face provides."""
 
     def __init__(self, post: Post) -> None:

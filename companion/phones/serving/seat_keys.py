@@ -45,7 +45,7 @@ class Arrival(NamedTuple):
     """Whether it has replaced a phone."""
 
 
-class Door:
+class SeatKeys:
     """The seats of one table. `keep` saves what must survive a restart, or raises StoreError."""
 
     def __init__(

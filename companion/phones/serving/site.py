@@ -13,12 +13,12 @@ from companion.phones.lobby import ONLY_LEADER
 from companion.phones.page import LATEST
 from companion.phones.serving import announce, guard, look
 from companion.phones.serving.asks import FIRST_SAY, MustWait, TooManyAsk
-from companion.phones.serving.connections import Owner, Rank
-from companion.phones.serving.door import UNUSED_SECONDS, form_token
+from companion.phones.serving.cache import AsyncCache
+from companion.phones.serving.connections import Owner, Trust
 from companion.phones.serving.guard import Tries
-from companion.phones.serving.kept import Kept
 from companion.phones.serving.messages import Rejected, RejectedLate
 from companion.phones.serving.openings import Openings
+from companion.phones.serving.seat_keys import UNUSED_SECONDS, form_token
 from companion.phones.table import ONLY_CROWN, NotYours
 from companion.readers.gate import PhoneGate
 from companion.settings.checks import BEATEN
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
     from companion.phones.lobby import Lobby
     from companion.phones.page import Page
-    from companion.phones.serving.asks import Ask
-    from companion.phones.serving.desk import Desk
-    from companion.phones.serving.door import Arrival, Door
+    from companion.phones.serving.asks import SeatRequest
+    from companion.phones.serving.game_thread import GameThread
     from companion.phones.serving.look import Look
-    from companion.phones.serving.messages import Answer, Request
+    from companion.phones.serving.messages import HttpRequest, Response
+    from companion.phones.serving.seat_keys import Arrival, SeatKeys
     from companion.phones.serving.stream import Streams
     from companion.phones.serving.where import Where
     from companion.phones.table import PhoneTable
@@ -93,7 +93,7 @@ def describe_arrival(arrival: Arrival, players: Sequence[str]) -> str:
     return text.format(player=players[arrival.seat])
 
 
-def describe_ask(ask: Ask, players: Sequence[str]) -> str:
+def describe_ask(ask: SeatRequest, players: Sequence[str]) -> str:
     """Which phone asks for whose seat, in a sentence."""
     text = _("A phone with the number {number} is asking for {player}'s seat.")
     return text.format(number=ask.number, player=players[ask.seat])
@@ -103,14 +103,14 @@ def _page_of(seat: int) -> tuple[str, int]:
     return "page", seat
 
 
-class House:
+class Site:
     """Everything a handler needs."""
 
     def __init__(
         self,
         table: PhoneTable,
-        door: Door,
-        desk: Desk,
+        door: SeatKeys,
+        desk: GameThread,
         streams: Streams,
         where: Where,
         tell: Callable[[str], None] = lambda text: None,
@@ -129,28 +129,28 @@ class House:
         self.tries = Tries()
         self.openings = Openings()
         self.gate = PhoneGate()
-        self.kept = Kept()
+        self.kept = AsyncCache()
 
     @property
     def lobby(self) -> Lobby | None:
         """The lobby, while a game is being set up."""
         return self.table.lobby
 
-    def find_guest(self, request: Request) -> Guest:
+    def find_guest(self, request: HttpRequest) -> Guest:
         """The guest by cookie or bearer token. Raises Rejected for too many wrong codes."""
         guest = self._recognize(request)
         if request.bearer is not None and not guest.is_visitor:
             self.try_code(request, request.bearer)
         return guest
 
-    def find_owner(self, request: Request) -> Owner:
+    def find_owner(self, request: HttpRequest) -> Owner:
         """Who answers for this request and its connection."""
         guest = self._recognize(request)
         if guest.seat is not None:
-            return Owner(Rank.SEAT, f"seat {guest.seat}")
-        return Owner(Rank.GUEST if guest.is_visitor else Rank.STRANGER, request.address)
+            return Owner(Trust.SEAT, f"seat {guest.seat}")
+        return Owner(Trust.GUEST if guest.is_visitor else Trust.STRANGER, request.address)
 
-    def renew_keys(self, request: Request, answer: Answer) -> None:
+    def renew_keys(self, request: HttpRequest, answer: Response) -> None:
         """Have the browser keep the keys that it has used for their whole lifetime again."""
         cookies = request.cookies
         if self.door.seat_of(cookies.get(SEAT, "")) is not None:
@@ -158,7 +158,7 @@ class House:
         if self.door.is_visitor(cookies.get(VISITOR, "")):
             answer.cookies.setdefault(VISITOR, cookies[VISITOR])
 
-    def _recognize(self, request: Request) -> Guest:
+    def _recognize(self, request: HttpRequest) -> Guest:
         bearer = request.bearer
         key = request.cookies.get(SEAT, "") if bearer is None else bearer
         seat = self.door.seat_of(key)
@@ -171,7 +171,7 @@ class House:
         is_visitor = len(bearer) <= LONGEST_CODE and guard.is_code(bearer, self.door.code)
         return Guest(None, bearer, is_visitor)
 
-    def try_code(self, request: Request, text: str) -> bool:
+    def try_code(self, request: HttpRequest, text: str) -> bool:
         """Whether `text` is the table's code. Raises Rejected for one wrong code too many."""
         if len(text) > LONGEST_CODE:
             return False
@@ -184,7 +184,7 @@ class House:
                 **{"Retry-After": "60"},
             ) from None
 
-    def find_look(self, request: Request) -> Look:
+    def find_look(self, request: HttpRequest) -> Look:
         """The look that this phone has chosen."""
         return look.read(request, request.cookies.get(LOOK, ""), language.current())
 
@@ -223,7 +223,7 @@ class House:
     # -- the door ---------------------------------------------------------------------------------
 
     async def join(
-        self, request: Request, seat: int, ticket: str = "", *, by_own_code: bool = False
+        self, request: HttpRequest, seat: int, ticket: str = "", *, by_own_code: bool = False
     ) -> Joining:
         """Take that seat, or ask the table for it. With `ticket`, that of an open request for the
         seat, ask for its answer. Raises Rejected if the table cannot be asked now."""
@@ -286,7 +286,7 @@ class House:
         how = _("To remove it: {key}.").format(key=self._remedy())
         return f"{describe_arrival(arrival, self.players)} {how}"
 
-    def _offer_entry(self, ask: Ask) -> str:
+    def _offer_entry(self, ask: SeatRequest) -> str:
         words = f"{say_words('allow')} {ask.number}"
         how = _("To let it in: {words}").format(words=words)
         return f"{describe_ask(ask, self.players)} {how}"
@@ -310,7 +310,7 @@ class House:
             or self.table.holds_secrets(seat)
         )
 
-    def find_ask(self, ticket: str, seat: int) -> Ask | None:
+    def find_ask(self, ticket: str, seat: int) -> SeatRequest | None:
         """The open request for that seat with that ticket."""
         ask = self.door.asks.find(ticket)
         return ask if ask is not None and ask.seat == seat else None
@@ -322,7 +322,7 @@ class House:
             return _("The table has not answered; ask again.")
         return _("The table has said no to {player}'s seat.").format(player=self.players[seat])
 
-    def list_asks(self, seat: int) -> list[Ask]:
+    def list_asks(self, seat: int) -> list[SeatRequest]:
         """The requests that this seat's phone may answer: the crowned player's answers all, the
         others only those for the crown's own seat once its phone has not answered."""
         head, asks, is_lobby = self.head, self.door.asks, self.lobby is not None

@@ -10,7 +10,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 
-from companion.phones.serving.connections import Owner, Rank
+from companion.phones.serving.connections import Owner, Trust
 
 EACH = 20.0  # requests per second and client
 EACH_AT_ONCE = 250  # burst after a pause: a roomful of phones behind one address
@@ -40,13 +40,13 @@ class Bucket:
         self._next -= self._step
 
 
-class Pace:
+class RateLimit:
     """The rate limits of each client and of all together, where each rank leaves room for those
     above it."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        rates = {Rank.STRANGER: STRANGERS, Rank.GUEST: GUESTS, Rank.SEAT: ALL}
+        rates = {Trust.STRANGER: STRANGERS, Trust.GUEST: GUESTS, Trust.SEAT: ALL}
         self._up_to = {rank: Bucket(rate, ALL_AT_ONCE, clock()) for rank, rate in rates.items()}
         self._each: OrderedDict[Owner, Bucket] = OrderedDict()
 

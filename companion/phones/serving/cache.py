@@ -9,7 +9,7 @@ from typing import Any, TypeVar, cast
 T = TypeVar("T")
 
 
-class Kept:
+class AsyncCache:
     """One value per name; only for the server's event loop."""
 
     def __init__(self) -> None:

@@ -8,8 +8,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from common.sentences import Sentence
-from companion.history.parcel import form
-from companion.history.parcel.form import Carried, Event, key_of, read_game
+from companion.history.parcel import format
+from companion.history.parcel.format import ArchivedGame, LogRow, key_of, read_game
 from companion.log import game_rows, import_rows, ledger, name_rows
 from companion.log.log_errors import BadLog
 
@@ -25,7 +25,7 @@ SELECT games.id, games.name, start.at, start.text FROM games JOIN events AS star
 """
 
 
-class Put(NamedTuple):
+class MergeResult(NamedTuple):
     """What became of a file's games."""
 
     added: int
@@ -40,7 +40,7 @@ class _Here(NamedTuple):
     name: str
 
 
-def put_games(rows: sqlite3.Connection, games: Iterable[Carried], store: Store) -> Put:
+def put_games(rows: sqlite3.Connection, games: Iterable[ArchivedGame], store: Store) -> MergeResult:
     """Insert the games that are new here, and the events that known ones lack here; those with
     figures also into the ledger."""
     ledger.make(rows)
@@ -71,10 +71,12 @@ def put_games(rows: sqlite3.Connection, games: Iterable[Carried], store: Store) 
                 _insert_events(rows, match.id, more)
                 _put_figures(rows, known_names, match.id, game)
                 number += 1
-    return Put(count, number, total, tuple(lines))
+    return MergeResult(count, number, total, tuple(lines))
 
 
-def _put_figures(rows: sqlite3.Connection, names: ledger.Names, game: int, source: Carried) -> None:
+def _put_figures(
+    rows: sqlite3.Connection, names: ledger.Names, game: int, source: ArchivedGame
+) -> None:
     if source.digest is not None:
         (last,) = rows.execute("SELECT max(seq) FROM events WHERE game = ?", (game,)).fetchone()
         times = game_rows.read_times(rows, game)
@@ -97,8 +99,8 @@ def _find_here(rows: sqlite3.Connection) -> dict[tuple[str, str], list[_Here]]:
 
 
 def _compare(
-    rows: sqlite3.Connection, game: Carried, same: list[_Here]
-) -> tuple[_Here | None, Sequence[Event]]:
+    rows: sqlite3.Connection, game: ArchivedGame, same: list[_Here]
+) -> tuple[_Here | None, Sequence[LogRow]]:
     """The game here that it equals or continues, and the events that are missing here."""
     targets = [(event.kind, event.text) for event in game.events]
     for one in same:
@@ -130,16 +132,16 @@ def find_free_name(name: str, names: set[str]) -> str:
     return f"{head}-{number}"
 
 
-def insert(rows: sqlite3.Connection, game: Carried, name: str) -> int:
+def insert(rows: sqlite3.Connection, game: ArchivedGame, name: str) -> int:
     """Insert a game under that name; returns its id."""
     id_ = rows.execute("INSERT INTO games (name) VALUES (?)", (name,)).lastrowid
     assert id_ is not None
-    start = form.Event(game.started, "start", json.dumps(game.setup))
+    start = format.LogRow(game.started, "start", json.dumps(game.setup))
     _insert_events(rows, id_, (start, *game.events))
     return id_
 
 
-def _insert_events(rows: sqlite3.Connection, game: int, events: Iterable[Event]) -> None:
+def _insert_events(rows: sqlite3.Connection, game: int, events: Iterable[LogRow]) -> None:
     rows.executemany(
         "INSERT INTO events (game, at, kind, text) VALUES (?, ?, ?, ?)",
         [(game, *event) for event in events],

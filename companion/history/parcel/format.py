@@ -50,7 +50,7 @@ FROM events INDEXED BY events_of_game WHERE game = ? AND kind != 'start'
 """In the order of the index, rows are joined as they were written."""
 
 
-class Event(NamedTuple):
+class LogRow(NamedTuple):
     """A row of the log after the first: time, kind, and a move's text."""
 
     at: str
@@ -58,13 +58,13 @@ class Event(NamedTuple):
     text: str
 
 
-class Carried(NamedTuple):
+class ArchivedGame(NamedTuple):
     """A game in the file."""
 
     name: str
     started: str
     setup: dict[str, Any]
-    events: tuple[Event, ...]
+    events: tuple[LogRow, ...]
     digest: Digest | None = None
     """Its figures, if they are in the file."""
 
@@ -98,19 +98,19 @@ def write_games(rows: sqlite3.Connection) -> Iterator[tuple[dict[str, Any], bool
         yield line | {"times": times, "figures": counts.get(game)}, bool(over)
 
 
-def read_game(rows: sqlite3.Connection, game: int, name: str) -> Carried | None:
+def read_game(rows: sqlite3.Connection, game: int, name: str) -> ArchivedGame | None:
     """The game, or None if its rows are damaged."""
     query = "SELECT at, kind, text FROM events WHERE game = ? ORDER BY seq"
-    events = [Event._make(row) for row in rows.execute(query, (game,))]
+    events = [LogRow._make(row) for row in rows.execute(query, (game,))]
     if not events or events[0].kind != "start":
         return None
     try:
-        return Carried(name, events[0].at, game_rows.setup(events[0].text), tuple(events[1:]))
+        return ArchivedGame(name, events[0].at, game_rows.setup(events[0].text), tuple(events[1:]))
     except BadLog:
         return None
 
 
-def from_line(line: dict[str, Any]) -> Carried | list[str]:
+def from_line(line: dict[str, Any]) -> ArchivedGame | list[str]:
     """The game parsed from a line's object, or all problems with it."""
     if line.keys() not in (_KEYS, _OLD_KEYS):
         return [Sentence("the keys of a game are {keys}", keys=", ".join(sorted(_KEYS)))]
@@ -129,8 +129,8 @@ def from_line(line: dict[str, Any]) -> Carried | list[str]:
     problems += [event for event in events if isinstance(event, str)]
     if problems or began is None:
         return problems
-    rows = tuple(e for e in events if isinstance(e, Event))
-    game = Carried(name, _write(began), setup, rows)
+    rows = tuple(e for e in events if isinstance(e, LogRow))
+    game = ArchivedGame(name, _write(began), setup, rows)
     problems = _check_order(game)
     if not problems and line.get("figures") is not None:
         try:
@@ -197,7 +197,7 @@ def _check_result(setup: dict[str, Any]) -> None:
         raise TypeError(result["id"])
 
 
-def _read_events(moves: object, times: object) -> Iterator[Event | str]:
+def _read_events(moves: object, times: object) -> Iterator[LogRow | str]:
     if not isinstance(moves, str) or not isinstance(times, str):
         yield Sentence("row {number} of the game is not a move", number=1)
         return
@@ -211,14 +211,14 @@ def _read_events(moves: object, times: object) -> Iterator[Event | str]:
             yield Sentence("row {number} of the game is not a move", number=number)
             return
         no_move = text in _NO_MOVES
-        yield Event(at, text if no_move else "move", "" if no_move else text)
+        yield LogRow(at, text if no_move else "move", "" if no_move else text)
 
 
 def _is_move(text: str) -> bool:
     return 0 < len(text) <= MAX_MOVE_LENGTH and printable(text) == text
 
 
-def _read_old_events(events: object, began: datetime) -> Iterator[Event | str]:
+def _read_old_events(events: object, began: datetime) -> Iterator[LogRow | str]:
     """The rows as version 1 has them: milliseconds since the beginning, kind, and a move's text."""
     if not isinstance(events, list) or len(events) > MOST_EVENTS:
         yield Sentence("a game has at most {most} moves", most=MOST_EVENTS)
@@ -229,7 +229,7 @@ def _read_old_events(events: object, began: datetime) -> Iterator[Event | str]:
                 _is_move(text) if kind == "move" else kind in _NO_MOVES and not text
             ):
                 try:
-                    yield Event(_write(began + timedelta(milliseconds=after)), kind, text)
+                    yield LogRow(_write(began + timedelta(milliseconds=after)), kind, text)
                     continue
                 except OverflowError:
                     pass
@@ -237,7 +237,7 @@ def _read_old_events(events: object, began: datetime) -> Iterator[Event | str]:
         return
 
 
-def _check_order(game: Carried) -> list[str]:
+def _check_order(game: ArchivedGame) -> list[str]:
     """Problems with the order of undos and redos."""
     try:
         list_moves(game)
@@ -246,7 +246,7 @@ def _check_order(game: Carried) -> list[str]:
     return []
 
 
-def list_moves(game: Carried) -> list[str]:
+def list_moves(game: ArchivedGame) -> list[str]:
     """The game's moves that were not undone. Raises BadLog for an undo too many."""
     log = GameLog(0, game.name, game.setup)
     for event in game.events:
