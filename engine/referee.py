@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from engine import explain
 from engine.moves import Move, UnknownMove, parse
 from engine.refusals import Refused
-from engine.rules import Action, find_menu
+from engine.rules import find_menu
 
 if TYPE_CHECKING:
     from engine.table import Table
@@ -31,8 +31,8 @@ def list_legal_moves(table: Table) -> list[Move]:
     return moves
 
 
-def judge(table: Table, move: Move) -> Action:
-    """The action that carries the move out. Raises Refused if a rule forbids it."""
+def judge(table: Table, move: Move) -> None:
+    """Raise Refused if a rule forbids the move."""
     action = find_menu(table).by_verb.get(move.verb)
     if action is None:
         rule: str | None = explain.find_rule_of_moment(table, move.verb)
@@ -40,26 +40,22 @@ def judge(table: Table, move: Move) -> Action:
         rule = action.closed(table)
         if rule is None:
             rule = action.objection(table, *move.args)
-    if rule is not None or action is None:
-        raise Refused(move.text, explain.refuse(table, move, rule or "move.unknown"))
-    return action
+    if rule is not None:
+        raise Refused(move.text, explain.refuse(table, move, rule))
 
 
 def apply_move(table: Table, move: Move) -> Table:
     """The table after that move; `table` is not changed. Raises Refused if a rule forbids it."""
-    return _apply(table, judge(table, move), move)
+    judge(table, move)
+    return push_move(table, move)
 
 
 def push_move(table: Table, move: Move) -> Table:
     """The table after a move that is known to be legal there: listed by `list_legal_moves`, or
     judged. It is not judged again; an illegal one raises KeyError or makes an impossible table.
     """
-    return _apply(table, find_menu(table).by_verb[move.verb], move)
-
-
-def _apply(table: Table, action: Action, move: Move) -> Table:
     new = table.copy()
-    action.apply(new, *move.args)
+    find_menu(table).by_verb[move.verb].apply(new, *move.args)
     return new
 
 

@@ -91,7 +91,7 @@ class Ruleset:
         self.choices: dict[tuple[str, ...], tuple[Move, ...]] = {}
         self.barred: dict[tuple[Any, ...], frozenset[str]] = {}
         self.payments: dict[str, Any] = {}
-        self.builds: dict[tuple[Any, ...], list[Move]] = {}
+        self.builds: dict[tuple[int, int], list[tuple[str, Move]]] = {}
         self._find_effects()
 
     def _find_effects(self) -> None:

@@ -39,16 +39,19 @@ class City:
     def __init__(self, cards: tuple[Built, ...], districts: Mapping[str, District]) -> None:
         self._less: dict[Built, City] = {}
         self.cards = cards
-        self.ids = frozenset(card.id for card in cards)
+        self.ids = frozenset([card.id for card in cards])
         # what a move can name: one card of each kind, the first of identical doubles
         self.kinds = cards
         if len(self.ids) < len(cards):
             kinds = {(card.id, card.mark): card for card in reversed(cards)}
             self.kinds = tuple(kinds.values())[::-1]
         self.effects: dict[str, Any] = {}
+        self.size: int = len(cards)
         for card in cards:
-            self.effects.update(districts[card.id].effects)
-        self.size: int = sum(districts[card.id].effects.get("counts_as", 1) for card in cards)
+            effects = districts[card.id].effects
+            if effects:  # few have any
+                self.effects.update(effects)
+                self.size += effects.get("counts_as", 1) - 1
 
     def find(self, district: str, *mark: str) -> Built | None:
         """The (first) district with that id, and with that mark if one is given, or None."""
@@ -390,8 +393,12 @@ class Table:
             self._recount(district)
 
     def _recount(self, district: str) -> None:
-        cities = [seat.city for seat in self.seats if district in seat.city.ids]
-        standing = sum(card.id == district for city in cities for card in city.cards)
+        standing = 0
+        for seat in self.seats:
+            city = seat.city
+            if district in city.ids:
+                doubles = len(city.cards) - len(city.ids)
+                standing += sum([card.id == district for card in city.cards]) if doubles else 1
         if standing >= self.rules.districts[district].copies:
             self.exhausted |= {district}
         elif district in self.exhausted:

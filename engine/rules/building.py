@@ -6,7 +6,6 @@ Every district is built through `construct`, for every builder and way to pay; t
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.rules import turns
@@ -16,7 +15,6 @@ if TYPE_CHECKING:
     from engine.ruleset import Ruleset
     from engine.table import City, Table
 
-Bars = Iterable[tuple[str, frozenset[str]]]
 _NONE: frozenset[str] = frozenset()
 
 
@@ -56,15 +54,15 @@ def situation(table: Table, city: City, *, taken: bool = False) -> Situation:
     return Situation(city.ids, len(city.cards), table.exhausted, _may_double(table, city), only)
 
 
-def bars(rules: Ruleset, s: Situation) -> Bars:
+def bars(rules: Ruleset, s: Situation) -> dict[str, frozenset[str]]:
     """The districts that cannot be built in that situation, by the rule that bars them."""
-    yield "build.never", rules.cards_with("never_built")
-    if not s.doubles:
-        yield "build.duplicate", s.standing
-    yield "build.copies", s.exhausted
-    yield "build.city_full", _find_too_late(rules, s.cards)
-    if s.only is not None:
-        yield "build.limit", frozenset(rules.districts) - s.only
+    return {
+        "build.never": rules.cards_with("never_built"),
+        "build.duplicate": _NONE if s.doubles else s.standing,
+        "build.copies": s.exhausted,
+        "build.city_full": _find_too_late(rules, s.cards),
+        "build.limit": _NONE if s.only is None else frozenset(rules.districts) - s.only,
+    }
 
 
 def _may_double(table: Table, city: City) -> bool:
@@ -120,8 +118,7 @@ def is_limit_reached(table: Table) -> bool:
 
 def find_bar(table: Table, district: str, city: City, *, taken: bool = False) -> str | None:
     """The rule that bars the district from that city, if one does; `taken` as for `situation`."""
-    now = situation(table, city, taken=taken)
-    return next((rule for rule, ids in bars(table.rules, now) if district in ids), None)
+    return _find_rule(table.rules, situation(table, city, taken=taken), district)
 
 
 def find_bar_to_taking(table: Table, district: str, city: City) -> str | None:
@@ -131,14 +128,18 @@ def find_bar_to_taking(table: Table, district: str, city: City) -> str | None:
     Quarry).
     """
     taking = Situation(city.ids, len(city.cards), table.exhausted, doubles=False, only=None)
-    return next((rule for rule, ids in bars(table.rules, taking) if district in ids), None)
+    return _find_rule(table.rules, taking, district)
+
+
+def _find_rule(rules: Ruleset, s: Situation, district: str) -> str | None:
+    return next((rule for rule, ids in bars(rules, s).items() if district in ids), None)
 
 
 def find_all_barred(rules: Ruleset, s: Situation) -> frozenset[str]:
     """The districts barred in that situation for any reason but the price."""
     matches = rules.barred.get(s)
     if matches is None:
-        matches = rules.barred[s] = _NONE.union(*(ids for _, ids in bars(rules, s)))
+        matches = rules.barred[s] = _NONE.union(*bars(rules, s).values())
     return matches
 
 

@@ -36,17 +36,21 @@ class Reveal(Action):
         return "reveal.face_up" if table.faceup and character in table.faceup else None
 
     def objection(self, table: Table, *words: str) -> str | None:
-        return self._find_obstacle(table, table.seats[table.seat_named(words[0])])
-
-    def _find_obstacle(self, table: Table, seat: Seat) -> str | None:
-        # offered to the Hospital's owner whoever has the card: the offer reveals nothing
-        is_killed = table.rules.by_rank[table.called] == table.killed
-        if is_killed and "gathers_when_killed" not in seat.city.effects:
+        seat = table.seats[table.seat_named(words[0])]
+        if seat not in self._list_answering(table):
             return "reveal.killed"
         return "reveal.already" if len(seat.revealed) >= table.rules.picks else None
 
+    def _list_answering(self, table: Table) -> list[Seat]:
+        """The seats that may answer the call: a killed character's, only those with the Hospital,
+        whoever has the card, so that the offer reveals nothing."""
+        if table.rules.by_rank[table.called] != table.killed:
+            return table.seats
+        return [seat for seat in table.seats if "gathers_when_killed" in seat.city.effects]
+
     def options(self, table: Table) -> Iterable[Words]:
-        return [(seat.name,) for seat in table.seats if self._find_obstacle(table, seat) is None]
+        picks = table.rules.picks
+        return [(seat.name,) for seat in self._list_answering(table) if len(seat.revealed) < picks]
 
     def apply(self, table: Table, *words: str) -> None:
         index, character = table.seat_named(words[0]), table.rules.by_rank[table.called]

@@ -36,6 +36,8 @@ def rule_out(table: Table, character: str, *, but: int | None = None) -> None:
 def _make_room(table: Table, index: int, character: str) -> None:
     """Drop the seat's oldest records that it cannot have beside the character."""
     seat = table.seats[index]
+    if not seat.chosen:
+        return
     characters = {*seat.revealed, character}
     unshown = [c for c in seat.chosen if c not in characters]
     too_many = max(0, len(characters) + len(unshown) - table.rules.picks)

@@ -133,9 +133,10 @@ class WithCards(Payment):
         return bool(rules.cards_with("paid_with_cards"))
 
     def legal(self, table: Table, now: Situation, *, taken: bool) -> Iterable[Words]:
+        districts = table.rules.cards_with("paid_with_cards")
+        districts -= find_all_barred(table.rules, now)
         spare = count_spare(table, taken=taken)
-        shut = find_all_barred(table.rules, now)
-        for district in table.rules.cards_with("paid_with_cards") - shut:
+        for district in districts:
             cost = price(table, district)
             for cards in range(1, min(cost, spare) + 1):
                 if cost - cards <= table.acting.gold:
@@ -221,9 +222,13 @@ class Borrowing(Payment):
 
     def legal(self, table: Table, now: Situation, *, taken: bool) -> Iterable[Words]:
         spare, shut = count_spare(table, taken=taken), find_all_barred(table.rules, now)
+        lenders: dict[int, list[Seat]] = {}  # by cost: a few costs, many districts
         for district in table.rules.districts:
             if district not in shut:
-                for lender in list_lenders(table, price(table, district), spare):
+                cost = price(table, district)
+                if cost not in lenders:
+                    lenders[cost] = list_lenders(table, cost, spare)
+                for lender in lenders[cost]:
                     yield district, lender.name
 
     def objection(self, table: Table, district: str, *words: str, taken: bool) -> str | None:
@@ -304,12 +309,14 @@ class Build(Action):
     def moves(self, table: Table) -> Sequence[Move]:
         rules, seat, moves_made = table.rules, table.acting, self.made
         now = situation(table, seat.city)
-        key = (now, seat.gold, seat.city.effects.get("unique_discount", 0))
-        builds = rules.builds.get(key)  # the situation and the gold seldom change
-        if builds is None:
-            builds = rules.builds[key] = [
-                moves_made[district,] for district in find_payable(table, now)
+        purse = (seat.gold, seat.city.effects.get("unique_discount", 0))
+        affordable = rules.builds.get(purse)
+        if affordable is None:
+            affordable = rules.builds[purse] = [
+                (district, moves_made[district,]) for district in rules.list_affordable(*purse)
             ]
+        shut = find_all_barred(rules, now)
+        builds = [move for district, move in affordable if district not in shut]
         others = _list_payments(table)[1:]
         if not others:
             return builds

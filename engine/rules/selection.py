@@ -41,6 +41,13 @@ class FaceUp(Action):
         able = [character for character in table.rules.cast if characters[character].rank != 4]
         return combinations(able, table.rules.faceup_count)
 
+    def moves(self, table: Table) -> Sequence[Move]:
+        """Cached: always the same list."""
+        kept = table.rules.choices
+        if (self.verb,) not in kept:
+            kept[self.verb,] = tuple(super().moves(table))
+        return kept[self.verb,]
+
     def apply(self, table: Table, *words: str) -> None:
         table.faceup = words
 
@@ -69,10 +76,10 @@ class Choose(Action):
     def moves(self, table: Table) -> Sequence[Move]:
         """Cached: the list depends only on the characters face up."""
         kept = table.rules.choices
-        faceup = table.faceup or ()
-        if faceup not in kept:
-            kept[faceup] = tuple(super().moves(table))
-        return kept[faceup]
+        key = (self.verb, *(table.faceup or ()))
+        if key not in kept:
+            kept[key] = tuple(super().moves(table))
+        return kept[key]
 
     def apply(self, table: Table, *words: str) -> None:
         name, character = words

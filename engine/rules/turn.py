@@ -79,6 +79,7 @@ class Income(OncePerTurn):
     Characters who may mix both give the amounts: `income gold N cards M`.
     """
 
+    exact = True
     under = TRACKED
 
     def objection(self, table: Table, *words: str) -> str | None:
@@ -96,7 +97,8 @@ class Income(OncePerTurn):
         if table.rules.income_in[table.playing.character] != "mix":
             return ((),)
         total = paying_districts(table, table.playing.seat, table.playing.character)
-        return [("gold", str(total - cards), "cards", str(cards)) for cards in range(total + 1)]
+        most = min(total, table.deck)
+        return [("gold", str(total - cards), "cards", str(cards)) for cards in range(most + 1)]
 
     def apply(self, table: Table, *words: str) -> None:
         turn = table.own_turn()
@@ -123,6 +125,7 @@ class Use(Action):
 
     verb = "use"
     players = (1,)
+    exact = True
     under = TRACKED
 
     def is_possible(self, rules: Ruleset, character: str) -> bool:
@@ -142,12 +145,13 @@ class Use(Action):
         return use.objection(table, *words[1:])
 
     def options(self, table: Table) -> Iterable[Words]:
-        names = table.playing.used
+        able, used = table.acting.city.ids, table.playing.used
         return [
             (district, *words)
             for district, use in USES.items()  # in a fixed order: a set has none
-            if district in table.acting.city.ids and district not in names
+            if district in able and district not in used
             for words in use.options(table)
+            if use.objection(table, *words) is None
         ]
 
     def moves(self, table: Table) -> Sequence[Move]:

@@ -6,7 +6,17 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from engine import scoring
-from engine.table import BEWITCHED, HOSPITAL, NAMING, RESUMED, THREATENED, WHOLE, Question, Turn
+from engine.table import (
+    BEWITCHED,
+    HOSPITAL,
+    NAMING,
+    NO_TURN,
+    RESUMED,
+    THREATENED,
+    WHOLE,
+    Question,
+    Turn,
+)
 
 if TYPE_CHECKING:
     from engine.table import Built, Seat, Table
@@ -20,7 +30,7 @@ def begin(table: Table, index: int, character: str) -> None:
     seat = table.own_seat(index)
     seat.revealed += (character,)
     table.stage = "turn"
-    turn = table.turn = Turn(index, character, called_by=table.crown)
+    turn = table.playing = Turn(index, character, called_by=table.crown)
     if character == table.killed:
         turn.part = HOSPITAL
         return
@@ -170,7 +180,7 @@ def finish(table: Table) -> None:
         for effect, happen in _AT_END_OF_TURN.items():
             if effect in table.rules.present:
                 happen(table)
-    table.turn = None
+    table.playing = NO_TURN
     advance(table)
 
 

@@ -27,7 +27,7 @@ def wall(table: Table, victim: Seat, card: Built) -> int:
     """The gold that a Great Wall adds to rank 8's price for the city's other districts, or for all
     of them (switch `great_wall`)."""
     walls: int = victim.city.effects.get("wall", 0)
-    if table.rules.answers["great_wall"] == "all":
+    if not walls or table.rules.answers["great_wall"] == "all":
         return walls
     own_wall: int = table.rules.districts[card.id].effects.get("wall", 0)
     return walls - own_wall
