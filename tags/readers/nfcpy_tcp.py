@@ -50,6 +50,7 @@ class TcpLine(SerialLine):
         data: bytes = port.socket.recv(512)
         if not data:
             raise OSError(errno.ECONNRESET, os.strerror(errno.ECONNRESET))
+        _acknowledge(port.socket)
         return data
 
     def _send(self, port: Any, frame: bytes) -> None:
@@ -94,6 +95,14 @@ def _notice_silence(connection: socket.socket) -> None:
             (socket.TCP_USER_TIMEOUT, UNANSWERED_MS),
         ):
             connection.setsockopt(socket.IPPROTO_TCP, option, value)
+
+
+def _acknowledge(connection: socket.socket) -> None:
+    """Have the system acknowledge at once what has arrived: many a bridge holds the answer to a
+    command back until then (Nagle's algorithm), and the system would wait 40 milliseconds for
+    something to send along. The option lasts for one acknowledgement, so it is set each time."""
+    if sys.platform == "linux":
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_QUICKACK, 1)
 
 
 def open_pn532(address: str) -> Any:

@@ -74,6 +74,9 @@ def main() -> None:
         behind = measure(bridge.path, lambda: there.lay(Ntag(UID)), there.lay, taps)
     most = percentile(local, 95) + 2 * ROUND_TRIP * 1000
     figure("tcp, p95", percentile(behind, 95), "ms", f"<= {most:.0f}: local + 2 round trips")
+    for part in (50, 95):
+        trips = (percentile(behind, part) - percentile(local, part)) / (ROUND_TRIP * 1000)
+        figure(f"tcp, round trips more than local, p{part}", trips, "", "<= 2")
     if needs.find_missing(["mosquitto", "mqtt"]):
         print("no mosquitto or no extra mqtt: that road is left out")
         return

@@ -64,6 +64,18 @@ def test_a_reader_behind_a_bridge_sees_chips(delays: tuple[float, float]) -> Non
         reader.close()
 
 
+def test_a_look_costs_two_commands() -> None:
+    with TcpBridge(Pn532()) as bridge:
+        reader = reader_for(bridge.path)
+        reader.open()
+        before, looks = bridge.chip.commands, 5
+        for _look in range(looks):
+            reader.poll()
+        # the search, whose answer is waited for, and the field off, whose answer is not
+        assert bridge.chip.commands - before <= 2 * looks
+        reader.close()
+
+
 def test_a_silent_bridge_is_noticed_and_found_again() -> None:
     with TcpBridge(Pn532()) as bridge:
         reader = reader_for(bridge.path, "middle")
