@@ -141,6 +141,20 @@ def test_who_is_asked_on_is_not_called_again(here: Served, ashley: Page) -> None
     expect(ashley.get_by_role("alert")).to_be_empty()
 
 
+def test_the_answer_to_a_touch_is_not_fetched_again(here: Served, ashley: Page) -> None:
+    ashley.evaluate(HEARS)
+    play_on(here, ashley, TURN)
+    settle(ashley)
+    requests: list[str] = []
+    ashley.on("request", lambda request: requests.append(request.method))
+    ashley.get_by_role("button", name="Take 2 gold").click()
+    expect(ashley.locator("#question")).to_contain_text("Build, rob or end?")
+    here.do(lambda: here.talk.conversation.word("undo"))  # what happens next is fetched
+    expect(ashley.locator("#question")).to_contain_text("Gold or cards?")
+    ashley.evaluate("line")
+    assert requests == ["POST", "GET", "GET"]
+
+
 def test_what_happens_elsewhere_leaves_focus_and_place(here: Served, ashley: Page) -> None:
     play_on(here, ashley, 9)
     summary = ashley.locator("#leaving summary")

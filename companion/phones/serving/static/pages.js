@@ -194,7 +194,9 @@ function hear() {
   const { events } = document.body.dataset;
   stream = new EventSource(events || "/api/events" + (location.pathname === "/table" ? "?view=public" : ""));
   stream.onopen = renew; // for events missed before
-  stream.onmessage = (event) => event.lastEventId !== $("#main").dataset.version && renew();
+  // in turn: the answer to a touch shows what the touch has changed, and need not be fetched again
+  stream.onmessage = ({ lastEventId }) =>
+    inTurn(() => lastEventId !== $("#main").dataset.version && renew());
   stream.addEventListener("door", renew);
   stream.addEventListener("hand", renew);
   stream.onerror = () => {
@@ -222,7 +224,7 @@ function find() {
   for (const field of document.querySelectorAll("[type=search]")) {
     const sought = plain(field.value.trim());
     for (const row of field.form.querySelectorAll(".rows li"))
-      row.hidden = !plain(row.textContent).includes(sought);
+      row.hidden = sought && !plain(row.textContent).includes(sought);
     const others = field.form.querySelector("details");
     if (others && sought) others.open = true;
   }
