@@ -47,8 +47,7 @@ class City:
             self.kinds = tuple(kinds.values())[::-1]
         self.effects: dict[str, Any] = {}
         self.size: int = len(cards)
-        for card in cards:
-            effects = districts[card.id].effects
+        for effects in [districts[card.id].effects for card in cards]:
             if effects:  # few have any
                 self.effects.update(effects)
                 self.size += effects.get("counts_as", 1) - 1
@@ -393,12 +392,8 @@ class Table:
             self._recount(district)
 
     def _recount(self, district: str) -> None:
-        standing = 0
-        for seat in self.seats:
-            city = seat.city
-            if district in city.ids:
-                doubles = len(city.cards) - len(city.ids)
-                standing += sum([card.id == district for card in city.cards]) if doubles else 1
+        cities = [seat.city for seat in self.seats if district in seat.city.ids]
+        standing = sum([card.id == district for city in cities for card in city.cards])
         if standing >= self.rules.districts[district].copies:
             self.exhausted |= {district}
         elif district in self.exhausted:
