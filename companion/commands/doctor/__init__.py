@@ -54,15 +54,17 @@ def run(words: list[str], computer: Computer | None = None) -> int:
     if options.tap is not None and not options.report:
         return _tap(config, options.tap)
     here = computer or finding.Computer()
-    findings, names = (
-        [*finding.find(here), *daemon_install.find_lingering(here)],
-        _find_served(config),
-    )
+    findings, names = _look(here), _find_served(config)
     if options.fix:
         from companion.commands.doctor.fix import mend
 
+        def look_again() -> int:
+            findings, names = _look(here), _find_served(config)
+            answer(_tell(findings, names, private=True))
+            return _verdict(findings, names)
+
         answer(_tell(findings, names, private=True))
-        return mend(findings, agreed=options.yes)
+        return mend(findings, look_again, agreed=options.yes)
     if options.json:
         answer_json([_as_data(one) for one in findings])
     else:
@@ -117,6 +119,10 @@ def _parse(words: list[str]) -> argparse.Namespace:
     if options.save and not options.checklist:
         raise CommandError(Sentence("companion doctor: --save needs --checklist"))
     return options
+
+
+def _look(here: Computer) -> list[Finding]:
+    return [*finding.find(here), *daemon_install.find_lingering(here)]
 
 
 def _find_served(config: Config) -> list[str]:

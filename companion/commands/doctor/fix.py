@@ -14,7 +14,7 @@ from companion.errors.output import answer, print_error
 from companion.language import _, plural, vocabulary
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from tags.readers.finding import Cause, Finding
 
@@ -36,10 +36,11 @@ def list_commands(found: Iterable[Finding], *, is_root: bool) -> list[str]:
     return [_SUDO.sub("", one) if is_root else one for one in commands]
 
 
-def mend(found: list[Finding], *, agreed: bool) -> int:
+def mend(found: list[Finding], look_again: Callable[[], int], *, agreed: bool) -> int:
     """Show the commands, ask, and run them in a shell; returns the exit code.
 
-    They run in order; the first that fails ends it.
+    They run in order; the first that fails ends it. After the last, `look_again` says how the
+    readers are now, so that nobody has to ask.
     """
     is_root = hasattr(os, "geteuid") and os.geteuid() == 0
     commands = list_commands(found, is_root=is_root)
@@ -55,8 +56,8 @@ def mend(found: list[Finding], *, agreed: bool) -> int:
         if _run(command) != 0:
             print_error([_("This failed: {command}").format(command=command)])
             return REFUSED
-    answer([_("Done. Type: companion doctor")])
-    return DONE
+    answer(["", _("Done. The readers now:")])
+    return look_again()
 
 
 def _ask() -> bool:
