@@ -80,7 +80,9 @@ class HubBroker:
             )
             return
         self._said = ""
-        client.subscribe(f"{messages.ROOT}/{self._address.club}/#", 1)
+        tables = f"{messages.ROOT}/{self._address.club}/+"
+        kinds = ("status", "meta", "state", "call", "result/#")  # the wall first
+        client.subscribe([(f"{tables}/{kind}", 1) for kind in kinds])
         self._call(lambda: self._hub.board.set_fresh(True))
         self._call(self._hub.publish_own)
 
@@ -101,10 +103,9 @@ class HubBroker:
             self._say(Sentence("The broker does not let this hub write; check its access list."))
 
     def _hear(self, _client: Any, _data: object, message: Any) -> None:
-        if not message.topic.startswith(messages.name_hub(self._address.club, "")):
-            self._hub.note_from_broker(
-                message.topic, bytes(message.payload), bool(message.retain), self._call
-            )
+        self._hub.note_from_broker(
+            message.topic, bytes(message.payload), bool(message.retain), self._call
+        )
 
     def _say(self, sentence: str) -> None:
         if sentence != self._said:

@@ -122,7 +122,7 @@ def _write_broker(folder: str, club: Club, listen: str) -> str:
         f"password_file {os.path.join(folder, PASSWORDS)}",
         f"acl_file {os.path.join(folder, ACCESS)}",
         f"max_packet_size {messages.LARGEST}",
-        "max_queued_messages 1000",
+        "max_queued_messages 50000",  # for the hub: a result of each game of a month
         "persistence true",
         f"persistence_location {folder}/",
         "autosave_interval 10",

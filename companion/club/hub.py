@@ -11,6 +11,7 @@ import json
 import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from common.sentences import Sentence
@@ -31,10 +32,46 @@ if TYPE_CHECKING:
     from companion.club.ledger import LedgerResult
     from companion.club.messages import Topic
 
-MOST_WAITING = 2000
-"""Messages of the broker that wait for the hub's thread; of each topic only the newest does."""
+MOST_WAITING = 16 * 1024 * 1024
+"""Bytes of the broker's messages that wait for the hub, states and results each; of each topic only
+the newest does. A table sends again what is lost."""
+
+MOST_AT_ONCE = 200
+"""States that are taken before the wall's viewers have their turn."""
+
+OVERHEAD = 300
+"""Bytes that a waiting message costs besides its text."""
 
 LOOK_SECONDS = 1.0
+
+
+class _Inbox:
+    """Messages that wait, the newest of each topic; any thread may use it."""
+
+    def __init__(self) -> None:
+        self._messages: dict[str, tuple[bytes, bool]] = {}
+        self._size = 0
+        self._lock = threading.Lock()
+
+    def add(self, topic: str, payload: bytes, is_retained: bool) -> bool:
+        """Add a message, unless too much waits; whether it is the first."""
+        with self._lock:
+            is_first = not self._messages
+            old = self._messages.get(topic)
+            size = self._size + len(payload) + (-len(old[0]) if old else len(topic) + OVERHEAD)
+            if size <= MOST_WAITING:
+                self._messages[topic], self._size = (payload, is_retained), size
+            return is_first
+
+    def take(self) -> tuple[str, bytes, bool] | None:
+        """The oldest, which waits no longer: topic, payload, and whether the broker has kept it."""
+        with self._lock:
+            if not self._messages:
+                return None
+            topic = next(iter(self._messages))
+            payload, is_retained = self._messages.pop(topic)
+            self._size -= len(payload) + len(topic) + OVERHEAD
+            return topic, payload, is_retained
 
 
 class ClubHub:
@@ -56,13 +93,13 @@ class ClubHub:
         self.refused = 0  # messages that were none
         self._ledger = Ledger(games)
         self._worker = ThreadPoolExecutor(1, "ledger")
-        self._waiting: dict[str, tuple[bytes, bool]] = {}
-        self._lock = threading.Lock()
+        self._states, self._results = _Inbox(), _Inbox()
+        self._known: set[tuple[str, str, str]] = set()  # table, game and hash of each result
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def run(self) -> None:
         """Read the results, and look after silent tables until cancelled."""
-        self.results = await self._work(self._ledger.list_results)
+        await self._renew_results()
         while True:
             try:
                 await self._renew_league()
@@ -83,35 +120,52 @@ class ClubHub:
         """Take a table's message, which it has sent now (`again`, even if it was known) or which
         the broker has kept. Raises messages.Refusal, and StoreError for a result that cannot be
         written."""
+        message = self._take_message(topic, payload, by_http=by_http)
+        if topic.kind == "result":
+            await self._take_result(topic.table, message, again=again)
+
+    def _take_message(self, topic: Topic, payload: bytes, *, by_http: bool) -> dict[str, Any]:
         try:
             message = self.board.take(topic, payload, by_http=by_http)
-            if topic.kind == "result":
-                if message["game"] != topic.game:
-                    raise messages.MessageProblem("result: of another game than its topic")
-                await self._take_result(topic.table, message, again=again)
+            if topic.kind == "result" and message["game"] != topic.game:
+                raise messages.MessageProblem("result: of another game than its topic")
         except messages.MessageProblem as refusal:
             self._count_refusal(topic.table, refusal)
             raise
+        return message
 
     def note_from_broker(
         self, topic: str, payload: bytes, is_retained: bool, call: Callable[[Any], object]
     ) -> None:
         """Note a message; `call` runs work in the server's thread. Call this in any thread. A flood
         costs no more than its newest messages."""
-        with self._lock:
-            is_first = not self._waiting
-            if topic in self._waiting or len(self._waiting) < MOST_WAITING:
-                self._waiting[topic] = payload, is_retained
-        if is_first:
-            call(self._take_waiting)
+        is_result = "/result/" in topic
+        if (self._results if is_result else self._states).add(topic, payload, is_retained):
+            call(self._begin_results if is_result else self._take_states)
 
-    def _take_waiting(self) -> None:
-        with self._lock:
-            waiting, self._waiting = self._waiting, {}
-        for text, (payload, is_retained) in waiting.items():
+    def _take_states(self) -> None:
+        for _message in range(MOST_AT_ONCE):
+            one = self._states.take()
+            if one is None:
+                return
+            topic, payload = messages.read_topic(one[0]), one[1]
+            if topic is not None and topic.club == self.club and payload:
+                with suppress(messages.MessageProblem):
+                    self._take_message(topic, payload, by_http=False)
+        asyncio.get_running_loop().call_soon(self._take_states)
+
+    def _begin_results(self) -> None:
+        task = asyncio.get_running_loop().create_task(self._take_results())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _take_results(self) -> None:
+        while (one := self._results.take()) is not None:
+            text, payload, is_retained = one
             topic = messages.read_topic(text)
             if topic is not None and topic.club == self.club and payload:
-                self._spawn(self._take_quietly(topic, payload, is_retained))
+                await self._take_quietly(topic, payload, is_retained)
+            await asyncio.sleep(0)  # the wall must not wait for all of them
 
     async def _take_quietly(self, topic: Topic, payload: bytes, is_retained: bool) -> None:
         try:
@@ -137,15 +191,22 @@ class ClubHub:
 
     async def _take_result(self, table: str, message: dict[str, Any], *, again: bool) -> None:
         """Keep a result, and confirm it; one that was known only if it was sent `again`."""
-        names = {one.hash for one in self.results if one.table == table}
-        if message["hash"] in names and not again:
+        key = table, message["game"], message["hash"]
+        if key in self._known and not again:
             return
-        state = await self._work(self._ledger.take, table, message)
-        if message["hash"] not in names:
-            await self._renew_results()
-        if state != ledger.WAITING:
+        try:
+            result: LedgerResult = await self._work(self._ledger.take, table, message)
+        except messages.MessageProblem as refusal:
+            self._count_refusal(table, refusal)
+            raise
+        is_new = key not in self._known
+        if is_new:
+            self._known.add(key)
+            self.results.append(result)
+            self.viewers.wake("")
+        if result.state != ledger.WAITING:
             self._confirm(table, message["game"], message["hash"])
-        elif message["hash"] not in names:
+        elif is_new:
             self._tell(
                 Sentence(
                     "Table {table} has corrected the result of game {game}; the judge decides.",
@@ -192,8 +253,12 @@ class ClubHub:
         return result
 
     async def _renew_results(self) -> None:
-        self.results = await self._work(self._ledger.list_results)
+        self._set_results(await self._work(self._ledger.list_results))
         self.viewers.wake("")
+
+    def _set_results(self, results: list[LedgerResult]) -> None:
+        self.results = results
+        self._known = {(one.table, one.game, one.hash) for one in results}
 
     def list_counted(self) -> list[LedgerResult]:
         """The results that count, oldest first."""
@@ -218,7 +283,7 @@ class ClubHub:
         if self.league.problem not in ("", problem):
             self._tell(self.league.problem)
         if news:
-            self.results = results
+            self._set_results(results)
             self.publish_own()
             self.viewers.wake("")
 
@@ -229,6 +294,12 @@ class ClubHub:
         return None if seating is None else make_draw_message(seating)
 
     @property
+    def players(self) -> dict[str, Any] | None:
+        """The message with the club's list; None without anybody on it."""
+        players = self.league.players
+        return {"v": 1, "players": players} if players else None
+
+    @property
     def standings(self) -> dict[str, Any] | None:
         """The message with the ranking; None before the first game."""
         ranking = self.league.standings
@@ -236,7 +307,11 @@ class ClubHub:
 
     def publish_own(self) -> None:
         """Publish the hub's own messages again: a broker may have forgotten them."""
-        for kind, message in (("draw", self.draw), ("standings", self.standings)):
+        for kind, message in (
+            ("players", self.players),
+            ("draw", self.draw),
+            ("standings", self.standings),
+        ):
             payload = messages.write(message or {})
             if message is not None and len(payload) <= messages.LARGEST:
                 self.publish(messages.name_hub(self.club, kind), payload)
@@ -246,8 +321,10 @@ class ClubHub:
     def find_own(self, *levels: str) -> bytes | None:
         """The hub's own message at that topic; None if there is none."""
         match levels:
+            case ("players",):
+                draw: Any = self.players
             case ("draw",):
-                draw: Any = self.draw
+                draw = self.draw
             case ("standings",):
                 draw = self.standings
             case ("seen", table):
@@ -265,8 +342,3 @@ class ClubHub:
         """Run that in the ledger's thread."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._worker, function, *arguments)
-
-    def _spawn(self, work: Any) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)

@@ -17,7 +17,7 @@ from common.problems import Problems
 from common.sentences import Sentence
 from companion.club import ledger, seating
 from companion.club.folder import HUB, PASSWORDS
-from companion.club.league import League, Round, find_name, list_plays, rank
+from companion.club.league import League, Round, find_name, list_plays, make_id, rank
 from companion.club.passwords import Passwords
 from companion.errors import UserError
 from companion.files.clean import clean_text
@@ -327,6 +327,9 @@ class Watched:
         self._folder = folder
         self._seen: object = None
         self.standings: Standings | None = None
+        self.players: dict[str, str] = {}
+        """The name of each id of the list."""
+
         self.drawn: Round | None = None
         """The last round."""
 
@@ -345,6 +348,7 @@ class Watched:
             self.problem, self._seen = " ".join(map(str, error.lines)), files
             return False
         self.standings = rank(rules, read_plays(self._folder, rules), rounds)
+        self.players = {make_id(number, name): name for number, name in rules.players.items()}
         self.drawn = rounds[-1] if rounds else None
         self.problem, self._seen = "", files
         return True

@@ -71,14 +71,14 @@ class Ledger:
     def __init__(self, path: str) -> None:
         self._store = Store(path)
 
-    def take(self, table: str, message: dict[str, Any]) -> str:
-        """Take a result; returns its state. It is on the disk when this returns, however often the
-        same result comes."""
+    def take(self, table: str, message: dict[str, Any]) -> LedgerResult:
+        """Take a result; returns it as it is kept. It is on the disk when this returns, however
+        often the same result comes."""
         game, hash_ = message["game"], message["hash"]
         results = self._find(table, game)
         same = next((one for one in results if one.hash == hash_), None)
         if same is not None:
-            return same.state
+            return same
         replay = _check(message)
         state = WAITING if any(one.state == COUNTED for one in results) else COUNTED
         with self._store.database.errors(_WHAT), self._store.database.write() as rows:
@@ -95,7 +95,7 @@ class Ledger:
                 " VALUES (?, ?, ?, ?, ?, ?, ?)",
                 (table, game, hash_, message["at"], json.dumps(entries), state, log),
             )
-        return state
+        return self._find(table, game)[-1]
 
     def list_results(self) -> list[LedgerResult]:
         """Every result, oldest first."""

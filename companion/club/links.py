@@ -1,4 +1,4 @@
-"""How a table reaches its club: over an MQTT broker, or by HTTP to the hub itself.
+"""How a table reaches its club: over an MQTT broker; by HTTP to the hub itself in `http_link`.
 
 A link is used by one thread, the publisher's, which may wait in it; a game never does. Whatever
 fails is a `LinkLost` with one sentence for the table.
@@ -6,10 +6,6 @@ fails is a `LinkLost` with one sentence for the table.
 
 from __future__ import annotations
 
-import base64
-import http.client
-import json
-import secrets
 import threading
 import time
 from collections import deque
@@ -19,9 +15,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 from common.sentences import Sentence
 from companion.club import messages
 from companion.files.system_errors import reason
+from engine.moves import fold
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Mapping
 
     from paho.mqtt.client import Client
 
@@ -30,9 +27,6 @@ if TYPE_CHECKING:
 
 KEEP_ALIVE = 15
 """Seconds of silence after which a broker asks; after one and a half of them a table is lost."""
-
-BEAT = 5.0
-"""Seconds between two signs of life over HTTP, where nobody else notices that a table is gone."""
 
 CONNECTING = 3.0
 ANSWERING = 10.0
@@ -81,17 +75,14 @@ class TableLink(Protocol):
     def check(self) -> None:
         """Raises LinkLost if the connection is gone."""
 
-    def take_seen(self) -> list[str]:
-        """The hashes of results that the hub has confirmed since the last call."""
+    def take_seen(self) -> list[tuple[str, str]]:
+        """The results that the hub has confirmed since the last call: game and hash."""
+
+    def list_players(self) -> Mapping[str, str]:
+        """The club's players: the id of each name, as `fold` has it. Raises LinkLost."""
 
     def close(self) -> None:
         """Disconnect; never raises."""
-
-
-def open_link(address: ClubAddress, wake: Callable[[], None]) -> TableLink:
-    """The link for that address, not yet connected; `wake` is called, in any thread, when something
-    has come or is lost."""
-    return BrokerLink(address, wake) if address.is_broker else HubLink(address)
 
 
 def say_gone(address: ClubAddress, error: Exception | None = None) -> str:
@@ -110,7 +101,7 @@ def say_gone(address: ClubAddress, error: Exception | None = None) -> str:
     )
 
 
-def _say_refused(address: ClubAddress) -> str:
+def say_refused(address: ClubAddress) -> str:
     return Sentence(
         "The club does not accept the name or the password of table {table}; ask its judge for "
         "the table's card.",
@@ -118,7 +109,7 @@ def _say_refused(address: ClubAddress) -> str:
     )
 
 
-def _say_forbidden(address: ClubAddress, topic: str) -> str:
+def say_forbidden(address: ClubAddress, topic: str) -> str:
     return Sentence(
         "The club forbids table {table} to write {topic}; ask its judge for the table's card.",
         table=address.table,
@@ -126,7 +117,7 @@ def _say_forbidden(address: ClubAddress, topic: str) -> str:
     )
 
 
-def _say_taken_over(address: ClubAddress) -> str:
+def say_taken_over(address: ClubAddress) -> str:
     return Sentence(
         "Another computer is table {table} of the club now; this one sends nothing more. Give each "
         "table a name of its own.",
@@ -148,7 +139,8 @@ class BrokerLink:
         self._code: int | None = None  # of the connection: the answer to it, or of its end
         self._is_open = False
         self._status: dict[str, Any] = {}  # the table's own, as the broker has kept it
-        self._seen: deque[str] = deque(maxlen=1000)
+        self._seen: deque[tuple[str, str]] = deque(maxlen=1000)
+        self._players: dict[str, str] = {}
 
     def open(self, birth: int, before: Collection[int]) -> None:
         """Connect. Raises LinkLost."""
@@ -172,7 +164,8 @@ class BrokerLink:
             self._raise(code)
         if before:
             self._check_alone(client, before)
-        client.subscribe(messages.name_hub(self._address.club, "seen", self._address.table), 1)
+        for levels in (("seen", self._address.table), ("players",)):
+            client.subscribe(messages.name_hub(self._address.club, *levels), 1)
 
     def _check_alone(self, client: Client, before: Collection[int]) -> None:
         """Raises LinkLost if another computer has become this table since the connection before:
@@ -185,7 +178,7 @@ class BrokerLink:
             results = self._status
         client.unsubscribe(status)
         if results and results["birth"] not in before:
-            raise LinkLost(_say_taken_over(self._address), TAKEN)
+            raise LinkLost(say_taken_over(self._address), TAKEN)
 
     def _make_client(self, birth: int) -> Client:
         from paho.mqtt.client import Client, MQTTv5
@@ -224,7 +217,7 @@ class BrokerLink:
             self.check()
             raise LinkLost(say_gone(self._address))
         if code >= 128:
-            raise LinkLost(_say_forbidden(self._address, topic.text), REFUSED)
+            raise LinkLost(say_forbidden(self._address, topic.text), REFUSED)
 
     def check(self) -> None:
         """Raises LinkLost if the connection is gone."""
@@ -233,13 +226,17 @@ class BrokerLink:
 
     def _raise(self, code: int) -> None:
         if code == TAKEN_OVER:
-            raise LinkLost(_say_taken_over(self._address), TAKEN)
+            raise LinkLost(say_taken_over(self._address), TAKEN)
         if code in _REFUSED:
-            raise LinkLost(_say_refused(self._address), REFUSED)
+            raise LinkLost(say_refused(self._address), REFUSED)
         raise LinkLost(say_gone(self._address))
 
-    def take_seen(self) -> list[str]:
-        """The hashes that have come."""
+    def list_players(self) -> Mapping[str, str]:
+        """The players of the list that came last."""
+        return self._players
+
+    def take_seen(self) -> list[tuple[str, str]]:
+        """What has come."""
         matches = []
         while self._seen:
             matches.append(self._seen.popleft())
@@ -287,8 +284,22 @@ class BrokerLink:
                     self._status = messages.read("status", bytes(message.payload))
                     self._news.notify_all()
                 return
-            self._seen.append(messages.read("seen", bytes(message.payload))["hash"])
+            if message.topic.endswith("/players"):
+                self._players = read_players(bytes(message.payload))
+                return
+            self._seen.append(read_seen(bytes(message.payload)))
             self._wake()
+
+
+def read_seen(payload: bytes) -> tuple[str, str]:
+    """The game and the hash of a confirmed result. Raises messages.Refusal."""
+    message = messages.read("seen", payload)
+    return message.get("game", ""), message["hash"]
+
+
+def read_players(payload: bytes) -> dict[str, str]:
+    """The id of each name. Raises messages.Refusal."""
+    return {fold(name): id_ for id_, name in messages.read("players", payload)["players"].items()}
 
 
 def _expire(topic: Topic) -> Any:
@@ -301,92 +312,3 @@ def _expire(topic: Topic) -> Any:
     match = Properties(PacketTypes.PUBLISH)
     match.MessageExpiryInterval = EXPIRES
     return match
-
-
-class HubLink:
-    """A table's connection to the hub itself: each message is a PUT to its topic, and each answer
-    says which result the hub has taken last."""
-
-    beat: float | None = BEAT
-
-    def __init__(self, address: ClubAddress) -> None:
-        self._address = address
-        self._connection: http.client.HTTPConnection | None = None
-        self._session = secrets.token_hex(8)
-        self._seen: list[str] = []
-
-    def open(self, birth: int, before: Collection[int]) -> None:
-        """Connect. Raises LinkLost."""
-        del before  # the hub refuses an earlier computer itself
-        place = self._address.place
-        try:
-            password = place.read_password() or ""
-            if place.is_encrypted:
-                self._connection = http.client.HTTPSConnection(
-                    place.host, place.port, timeout=ANSWERING, context=place.make_context()
-                )
-            else:
-                self._connection = http.client.HTTPConnection(
-                    place.host, place.port, timeout=ANSWERING
-                )
-            self._connection.connect()
-        except (OSError, ValueError) as error:
-            raise LinkLost(say_gone(self._address, error)) from error
-        login = base64.b64encode(f"{self._address.table}:{password}".encode()).decode()
-        self._headers = {
-            "Authorization": f"Basic {login}",
-            "Content-Type": "application/json",
-            "Citadels-Session": f"{self._session}-{birth}",
-        }
-
-    def send(self, topic: Topic, payload: bytes, *, retain: bool) -> None:
-        """Send, and read the answer. Raises LinkLost and NotTaken."""
-        del retain  # the hub knows which kinds last
-        assert self._connection is not None
-        try:
-            self._connection.request("PUT", f"/{topic.text}", payload, self._headers)
-            answer = self._connection.getresponse()
-            body = answer.read(messages.LARGEST)
-        except (OSError, http.client.HTTPException) as error:
-            raise LinkLost(say_gone(self._address, error)) from error
-        match answer.status:
-            case 200:
-                self._note(body)
-            case 401:
-                raise LinkLost(_say_refused(self._address), REFUSED)
-            case 403:
-                raise LinkLost(_say_forbidden(self._address, topic.text), REFUSED)
-            case 422 if topic.kind == "result":
-                raise NotTaken
-            case 409:
-                raise LinkLost(_say_taken_over(self._address), TAKEN)
-            case _:
-                raise LinkLost(
-                    Sentence(
-                        "The club's hub does not take this table's messages (HTTP {status}); "
-                        "perhaps it is of another version.",
-                        status=answer.status,
-                    ),
-                    REFUSED,
-                )
-
-    def _note(self, body: bytes) -> None:
-        with suppress(ValueError, RecursionError, messages.MessageProblem):
-            view = json.loads(body)["seen"]
-            if view is not None:
-                self._seen.append(messages.read("seen", json.dumps(view).encode())["hash"])
-
-    def check(self) -> None:
-        """Nothing is known between two messages."""
-
-    def take_seen(self) -> list[str]:
-        """The hashes that have come."""
-        matches, self._seen = self._seen, []
-        return matches
-
-    def close(self) -> None:
-        """Disconnect; never raises."""
-        connection, self._connection = self._connection, None
-        if connection is not None:
-            with suppress(OSError):
-                connection.close()

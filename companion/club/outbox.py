@@ -17,11 +17,12 @@ from companion.files import locations
 from companion.log.public_record import remove_secrets
 from companion.log.store import Store, StoreError
 from engine import record, views
+from engine.moves import fold
 from engine.referee import Referee
 from engine.refusals import Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from companion.settings.club import ClubAddress
     from companion.settings.config import Config
@@ -37,7 +38,8 @@ MOST_MINUTES = 9999
 """A game that took longer is told as if it had taken that."""
 
 MOST_GAMES = 500
-"""Games that are remembered for each club and table, the latest."""
+"""Games that are remembered for each club and table: those that the hub has not confirmed, and the
+latest of the others."""
 
 
 class Outbox:
@@ -48,7 +50,12 @@ class Outbox:
         self._games_path = config.games
         self._key = f"{address.club}/{address.table}"
         self._birth, self._games = self._read()
-        self._waiting: dict[str, str] = {}  # the games of results that were sent, by hash
+        self._waiting: dict[str, str] = {}  # the hashes of results that were sent, by game
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a result that was sent is not confirmed."""
+        return bool(self._waiting)
 
     def count_birth(self) -> int:
         """The number of the connection that begins now: higher than any before. It is kept if it
@@ -62,24 +69,26 @@ class Outbox:
         self._games[game] = self._games.pop(game, "")
         self._write()
 
-    def note_seen(self, hash_: str) -> str | None:
-        """Note that the hub has the result with that hash; returns the game's name, once."""
-        game = self._waiting.pop(hash_, None)
-        if game is not None:
-            self._games[game] = hash_
-            self._write()
-        return game
+    def note_seen(self, game: str, hash_: str) -> bool:
+        """Note that the hub has the result of that game with that hash; whether that is news."""
+        if self._waiting.get(game) != hash_:
+            return False
+        del self._waiting[game]
+        self._games[game] = hash_
+        self._write()
+        return True
 
-    def list_waiting(self) -> Iterator[dict[str, Any]]:
-        """The results of finished games that the hub has not confirmed, oldest first."""
+    def list_waiting(self, ids: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+        """The results of finished games that the hub has not confirmed, oldest first. `ids` has the
+        club's players: the id of each name, as `fold` has it."""
         with Store(self._games_path) as store:
             for game, text in [*self._games.items()]:
                 try:
-                    match = None if text and not self._is_last(game) else _make(store, game)
+                    match = None if text and not self._is_last(game) else _make(store, game, ids)
                 except (StoreError, Problems, Refused):
                     continue  # damaged, or of other rules: it stays in the log
                 if match is not None and match["hash"] != text:
-                    self._waiting[match["hash"]] = game
+                    self._waiting[game] = match["hash"]
                     yield match
 
     def _is_last(self, game: str) -> bool:
@@ -99,7 +108,8 @@ class Outbox:
         )
 
     def _write(self) -> None:
-        for game in [*self._games][: max(len(self._games) - MOST_GAMES, 0)]:
+        owed_last = sorted(self._games, key=lambda game: not self._games[game])
+        for game in owed_last[: max(len(self._games) - MOST_GAMES, 0)]:
             del self._games[game]
         everything = _read_file(self._path)
         everything[self._key] = {"birth": self._birth, "games": self._games}
@@ -117,7 +127,7 @@ def _read_file(path: str) -> dict[str, Any]:
     return match if isinstance(match, dict) else {}
 
 
-def _make(store: Store, name: str) -> dict[str, Any] | None:
+def _make(store: Store, name: str, ids: Mapping[str, str]) -> dict[str, Any] | None:
     """The result of that game; None while it is not over, or once it is gone. Raises StoreError,
     Problems and Refused."""
     game = store.find(name)
@@ -138,6 +148,6 @@ def _make(store: Store, name: str) -> dict[str, Any] | None:
         "at": messages.tell_time(info.updated if info else None),
         "minutes": min(store.count_minutes(log.id) or 0, MOST_MINUTES),
         "score": views.score_json(referee.table, final=True),
-        "players": dict.fromkeys(replay.setup.players),
+        "players": {name: ids.get(fold(name)) for name in replay.setup.players},
         "record": text,
     }

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import random
 import threading
+import time
 from collections import deque
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from common.sentences import Sentence
 from companion import __version__, language
 from companion.club import messages
-from companion.club.links import TAKEN, LinkLost, NotTaken, open_link
+from companion.club.http_link import HubLink
+from companion.club.links import TAKEN, BrokerLink, LinkLost, NotTaken
 from companion.club.messages import Topic
 from companion.club.outbox import Outbox
 from companion.files.clean import clean_text
@@ -34,11 +36,20 @@ if TYPE_CHECKING:
 FIRST_DELAY, LONGEST_DELAY = 0.2, 3.0
 """Seconds until the next try to connect; they double, half more or less at random."""
 
+RESENDING, LONGEST_RESENDING = 20.0, 600.0
+"""Seconds until a result that the hub has not confirmed is sent again; they double."""
+
 LEAVING = 2.0
 """Seconds in which what is left is still sent when the program ends."""
 
 MOST_CALLS = 4
 """Calls for a judge that wait to be sent."""
+
+
+def open_link(address: ClubAddress, wake: Callable[[], None]) -> TableLink:
+    """The link for that address, not yet connected; `wake` is called, in any thread, when something
+    has come or is lost."""
+    return BrokerLink(address, wake) if address.is_broker else HubLink(address)
 
 
 def answer_judge(club: Publisher | None, text: str) -> tuple[bool, str]:
@@ -82,6 +93,8 @@ class Publisher:
         self._ended = False
         self._slot: _News | None = None
         self._latest: _News | None = None  # what was sent last, for the next connection
+        self._begun: deque[str] = deque()  # games that the outbox does not know yet
+        self._resending, self._next_sending = RESENDING, 0.0
         self._calls: deque[str] = deque(maxlen=MOST_CALLS)
         self._state = messages.READY  # ALERT from a call until the next move
         self._birth = 0
@@ -97,6 +110,7 @@ class Publisher:
             self._session.listeners.remove(self)
         self._session = session
         session.listeners.append(self)
+        self._begun.append(session.name)
         self._leave(session.view)
         if not self._thread.is_alive() and not self._ended:
             self._thread.start()
@@ -151,8 +165,7 @@ class Publisher:
     def _run(self) -> None:
         delay = FIRST_DELAY
         while not self._ended:
-            if self._slot is not None:  # also while there is no connection
-                self._outbox.add(self._slot.game)
+            self._note_games()  # also while there is no connection
             link = self._link = self._connect(self.address, self._notify)
             self._is_there = False
             try:
@@ -166,6 +179,10 @@ class Publisher:
                 link.close()
             delay = FIRST_DELAY if self._is_there else min(2 * delay, LONGEST_DELAY)
             self._rest(delay * random.uniform(0.5, 1.5))
+
+    def _note_games(self) -> None:
+        while self._begun:
+            self._outbox.add(self._begun.popleft())
 
     def _serve(self, link: TableLink) -> None:
         """Publish until the program ends. Raises LinkLost."""
@@ -184,7 +201,7 @@ class Publisher:
             self._said = ""
             self._tell_person(Sentence("The club sees this table again."))
         while not self._ended:
-            self._wait(link.beat)
+            self._wait(self._find_pause(link))
             self._work(link)
         self._work(link)
         self._send_status(link, messages.DISCONNECTED)
@@ -192,6 +209,7 @@ class Publisher:
     def _work(self, link: TableLink) -> None:
         """Send whatever there is, and at least a sign of life where one is due."""
         link.check()
+        self._note_games()
         last, news = self._latest, self._take()
         if news is not None:
             if last is None or last.game != news.game:
@@ -199,6 +217,8 @@ class Publisher:
             self._send_state(link, news)
             if news.view.stage == "over":
                 self._send_results(link)
+        if self._outbox.is_waiting and time.monotonic() >= self._next_sending:
+            self._send_results(link)
         before = self._state
         self._state = messages.READY if news is not None else before
         while self._calls:
@@ -207,17 +227,22 @@ class Publisher:
             self._state = messages.ALERT
         if self._state != before or (news is None and link.beat is not None):
             self._send_status(link, self._state)
-        for hash_ in link.take_seen():
-            game = self._outbox.note_seen(hash_)
-            if game is not None:
+        for game, hash_ in link.take_seen():
+            if self._outbox.note_seen(game, hash_):
+                self._resending = RESENDING
                 self._tell_person(Sentence("The club has the result of game {name}.", name=game))
+
+    def _find_pause(self, link: TableLink) -> float | None:
+        """Seconds until something is due even if nothing happens; None for ever."""
+        if not self._outbox.is_waiting:
+            return link.beat
+        pause = max(self._next_sending - time.monotonic(), 0.0)
+        return pause if link.beat is None else min(pause, link.beat)
 
     def _take(self) -> _News | None:
         """The newest view, once."""
         news, self._slot = self._slot, None
         if news is not None:
-            if self._latest is None or self._latest.game != news.game:
-                self._outbox.add(news.game)
             self._latest = news
         return news
 
@@ -241,11 +266,13 @@ class Publisher:
         self._send(link, "state", state)
 
     def _send_results(self, link: TableLink) -> None:
-        for result in self._outbox.list_waiting():
+        self._next_sending = time.monotonic() + self._resending
+        self._resending = min(2 * self._resending, LONGEST_RESENDING)
+        for result in self._outbox.list_waiting(link.list_players()):
             try:
                 self._send(link, "result", result, result["game"])
             except NotTaken:
-                self._outbox.note_seen(result["hash"])
+                self._outbox.note_seen(result["game"], result["hash"])
                 self._tell_person(
                     Sentence(
                         "The club does not accept the result of game {name}; tell its judge.",

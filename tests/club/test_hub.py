@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import threading
+from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import ClassVar
@@ -10,13 +12,16 @@ from urllib.error import HTTPError
 
 import pytest
 
-from companion.club import messages
+from companion.club import league as league_players
+from companion.club import league_files, messages, publisher
+from companion.club.league import League
 from companion.club.outbox import Outbox
 from companion.club.passwords import Passwords, make_password, write_line
 from companion.game import demo
 from companion.log.store import Store
-from companion.settings.club import parse_club
+from companion.settings.club import ClubAddress, parse_club
 from tests.club.tables import run_hub, run_table, wait_until
+from tests.twins.doors.club import Recorder
 
 pytestmark = pytest.mark.outer
 
@@ -116,13 +121,64 @@ def test_another_result_of_a_game_counts_once_the_judge_says_so(tmp_path: Path) 
         )
 
 
+def test_a_result_names_the_players_of_the_club_by_their_ids(tmp_path: Path) -> None:
+    first, second, *others = demo.record().setup.players
+    league = League(players={7: first.upper(), 12: "Somebody else"})
+    (tmp_path / "hub").mkdir()
+    league_files.save(str(tmp_path / "hub"), league)
+    with run_hub(tmp_path / "hub") as hub:
+        wait_until(lambda: hub.running.hub.league.players)
+        with run_table(tmp_path / "t", hub.address("t1")) as table:
+            table.play()
+            wait_until(lambda: hub.results())
+        (result,) = hub.results()
+        assert result["players"] == {
+            first: league_players.make_id(7, first),
+            **dict.fromkeys((second, *others)),
+        }
+        wait_until(lambda: f'<th scope="row">{first.upper()}</th>' in hub.get("standings"))
+
+
+class Forgetful(Recorder):
+    """A link over which no confirmation comes until it is let go."""
+
+    confirms = False
+
+    def take_seen(self) -> list[tuple[str, str]]:
+        results = [
+            json.loads(payload) for _topic, payload, _ in self.sent if b'"record"' in payload
+        ]
+        return [(one["game"], one["hash"]) for one in results] if self.confirms else []
+
+
+def test_a_result_that_is_not_confirmed_is_sent_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(publisher, "RESENDING", 0.01)
+    links: list[Forgetful] = []
+
+    def connect(address: ClubAddress, wake: Callable[[], None]) -> Forgetful:
+        links.append(Forgetful(address, wake))
+        return links[-1]
+
+    def count_results() -> int:
+        return sum("/result/" in topic for topic, _payload, _retain in links[0].sent)
+
+    with run_table(tmp_path, "http://t1@127.0.0.1:9/pub", connect=connect) as table:
+        table.play()
+        wait_until(lambda: links and count_results() >= 3)
+        links[0].confirms = True
+        wait_until(lambda: table.told)
+        assert table.told == [f"The club has the result of game {table.session.name}."]
+
+
 def test_false_scores_are_refused(tmp_path: Path) -> None:
     with run_hub(tmp_path / "hub") as hub, run_table(tmp_path / "t", hub.address("t1")) as table:
         table.play()
         wait_until(lambda: len(hub.results()) == 1)
         outbox = Outbox(table.config, parse_club(hub.address("t9")))
         outbox.add(table.session.name)
-        (true,) = outbox.list_waiting()
+        (true,) = outbox.list_waiting({})
         name = true["score"]["ranking"][-1]
         true["score"]["players"][name]["total"] += 50
         topic = f"pub/t2/result/{true['game']}"

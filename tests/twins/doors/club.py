@@ -53,8 +53,11 @@ class Recorder:
     def check(self) -> None:
         pass
 
-    def take_seen(self) -> list[str]:
+    def take_seen(self) -> list[tuple[str, str]]:
         return []
+
+    def list_players(self) -> dict[str, str]:
+        return {}
 
     def close(self) -> None:
         pass
