@@ -25,6 +25,9 @@ ATTEMPTS = 3
 Operation: TypeAlias = Literal["read", "write", "format", "erase", "lock"]
 """What can be done with one chip; see the function of that name."""
 
+LATE = Sentence("The reader did not answer in time; check what is on the chip.")
+"""What to say when an operation took too long; one that has begun may still be done."""
+
 Result = TypeVar("Result")
 
 

@@ -102,8 +102,8 @@ def uid_field(data: dict[str, Any]) -> bytes:
 def message_field(data: dict[str, Any]) -> bytes:
     """The chip's message, in hexadecimal digits."""
     try:
-        return bytes.fromhex(data.get("message", ""))
-    except (TypeError, ValueError):
+        return bytes.fromhex(data["message"])
+    except (KeyError, TypeError, ValueError):
         raise ProtocolError("message must be hexadecimal digits.") from None
 
 

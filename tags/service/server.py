@@ -17,7 +17,7 @@ from functools import partial
 from typing import Any
 
 from common.sentences import Sentence
-from tags.access import ChipError
+from tags.access import LATE, ChipError
 from tags.presence import DROPOUT, Clock
 from tags.readers.base import Reader, ReaderGone, find_name
 from tags.service.endpoint import Listening
@@ -152,7 +152,6 @@ PATIENCE = 8.0
 """Seconds for an operation on a chip, which the reader's driver may delay."""
 
 UNKNOWN = Sentence("The service has no reader of that name.")
-LATE = Sentence("The reader did not answer in time; check what is on the chip.")
 FAILED = Sentence("The reader service could not do that; its log says why.")
 
 

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import ndef
 import pytest
 
+from companion.commands.tags import desk
+from companion.commands.tags.change import Erase
+from companion.settings import config
+from tags.readers.base import ReaderGone
+from tags.watch import Watcher
 from tests.companion.listening import companion
 from tests.companion.simulated_chips import FIRST, SECOND, kept, learned, put, records, walk
 from tests.starting import ROOT
+from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.outer
 
@@ -150,3 +157,29 @@ def test_a_broken_file_of_simulated_chips_is_told() -> None:
     assert result.returncode == 2
     assert "not a file of simulated chips" in result.stderr
     assert len(result.stderr.splitlines()) == 1
+
+
+def test_a_chip_that_a_driver_keeps_waiting_is_refused_and_not_written_later(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    erase = Erase(config.load({}, options={"reader": "simulated"}))
+    erase.reader = reader = erase._open()
+    reader.start()
+    reader.hold(bytes.fromhex(FIRST))
+    before = erase.perform("read", bytes.fromhex(FIRST))
+    (source,) = reader._sources
+    assert isinstance(source, Watcher)
+    is_free, started = threading.Event(), threading.Event()
+    source.request(lambda _reader: started.set())
+    source.request(lambda _reader: is_free.wait(PATIENCE))
+    try:
+        assert started.wait(PATIENCE)
+        with monkeypatch.context() as patch:
+            patch.setattr(desk, "PATIENCE", 0.01)
+            with pytest.raises(ReaderGone, match="check what is on the chip"):
+                erase.perform("write", bytes.fromhex(FIRST), b"\xd0\x00\x00")
+        is_free.set()
+        assert erase.perform("read", bytes.fromhex(FIRST)) == before
+    finally:
+        is_free.set()
+        reader.stop()

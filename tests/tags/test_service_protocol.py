@@ -86,6 +86,7 @@ def test_a_client_survives_whatever_a_service_says(lines: list[bytes]) -> None:
         b'{"type":"private","reader":7,"on":true}',
         b'{"type":"read","reader":"usb"}',
         b'{"type":"read","reader":"usb","uid":"zz"}',
+        b'{"type":"write","reader":"usb","uid":"04A2B3C4D5E680"}',
         b'{"type":"write","reader":"usb","uid":"04A2B3C4D5E680","message":"x"}',
         b'{"type":"write","reader":"usb","uid":"04A2B3C4D5E680","message":7}',
         b'{"type":"ping","id":[1]}',

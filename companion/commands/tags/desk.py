@@ -25,7 +25,7 @@ from companion.terminal import lines
 from companion.terminal.inbox import Inbox
 from engine.record import Setup
 from tags import links
-from tags.access import ChipError
+from tags.access import LATE, ChipError
 from tags.links import ChipLink
 from tags.readers.base import ReaderGone
 from tags.uids import format_uid, is_random, parse_uid
@@ -134,13 +134,14 @@ class ChipStation:
     def perform(self, operation: Operation, uid: bytes, message: bytes = b"") -> bytes:
         """Do it with that chip; returns the message read.
 
-        Raises ChipError, ReaderGone and TimeoutError; what has not begun by then is not done.
+        Raises ChipError and ReaderGone; what has not begun in time is not done.
         """
         future = self.reader.perform(operation, uid, message)
         try:
             return future.result(PATIENCE)
-        finally:
+        except TimeoutError:
             future.cancel()
+            raise ReaderGone(LATE, "silent") from None
 
     def content(self, uid: bytes) -> Content:
         """The chip's content.
@@ -199,7 +200,7 @@ class ChipStation:
         """The chip's content, empty if it cannot be read."""
         try:
             return self.content(uid)
-        except (ChipError, ReaderGone, ContentError, TimeoutError):
+        except (ChipError, ReaderGone, ContentError):
             return Content(None, None)
 
     def check_link(self, uid: bytes, link: ChipLink | None) -> list[str]:
@@ -243,8 +244,6 @@ class ChipStation:
         """Run `work`; errors of chips, lines and files are reported, and the loop continues."""
         try:
             work(options)
-        except TimeoutError:
-            self.refuse(_("the reader did not answer in time."))
         except chips.ChipsError as error:
             self.refuse(error.problems[0])
         except (ChipError, ReaderGone, ContentError, ValueError) as error:
