@@ -103,11 +103,20 @@ def lay_out(text: str, folder: Path) -> None:
 
 
 WITH_EXAMPLES = [name for name, text in TEXTS.items() if commands(text)]
+IN_THE_SOAK = ("fr/", "ru/")
+"""Translations whose examples, which are those of the German and the English pages, are run in the
+soak alone, also in the short one."""
 
 
 @pytest.mark.outer
 @pytest.mark.skipif(sys.platform == "win32", reason="the sessions are for a POSIX shell")
-@pytest.mark.parametrize("name", WITH_EXAMPLES)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.soak if name[:3] in IN_THE_SOAK else ())
+        for name in WITH_EXAMPLES
+    ],
+)
 def test_the_examples_print_what_the_document_says(name: str, tmp_path: Path) -> None:
     lay_out(TEXTS[name], tmp_path)
     env = {name: value for name, value in os.environ.items() if not name.startswith("COMPANION_")}

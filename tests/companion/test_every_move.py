@@ -23,7 +23,7 @@ from engine.editions import editions
 from engine.moves import Move
 from tags.watch import Tap
 from tests.companion.numbering import numbers_to
-from tests.sizes import pick_size
+from tests.sizes import pick_in_turn, pick_size
 
 pytestmark = [pytest.mark.outer, pytest.mark.sweep]
 
@@ -70,7 +70,6 @@ def some(moves: list[Move], chance: random.Random) -> list[Move]:
     return [move for of_verb in by_verb.values() for move in of_verb[:OF_A_VERB]]
 
 
-@pytest.mark.parametrize("secrecy", ["announced", "secret"])
 @pytest.mark.parametrize(
     ("edition", "players", "seed"),
     [
@@ -83,9 +82,13 @@ def some(moves: list[Move], chance: random.Random) -> list[Move]:
         ("hobby_world_2022", 4, 7),  # keeps no cities
     ],
 )
-def test_every_legal_move_is_tapped_by_numbers_alone(
-    edition: str, players: int, seed: int, secrecy: str
-) -> None:
+def test_every_legal_move_is_tapped_by_numbers_alone(edition: str, players: int, seed: int) -> None:
+    for secrecy in pick_in_turn(seed, ("announced", "secret")):
+        tap_every_move(edition, players, seed, secrecy)
+
+
+def tap_every_move(edition: str, players: int, seed: int, secrecy: str) -> None:
+    """Tap a few moves of each verb at each moment of a random game."""
     chance = random.Random(seed)
     cast = casts.draw(editions()[edition], players, chance.choice)
     head: dict[str, Any] = {"edition": edition, "players": NAMES[:players], "secrecy": secrecy}

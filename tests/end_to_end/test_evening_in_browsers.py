@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.end_to_end.test_evening import LIGHT, NAMES, Computer
 from tests.serving.test_shuts_out_nobody import NARROW, SMALL, find_faults
+from tests.sizes import pick_first
 from tests.waiting import PATIENCE
 
 pytestmark = [pytest.mark.outer, pytest.mark.needs("Chromium")]
@@ -115,7 +116,7 @@ def test_an_evening_in_four_browsers_needs_no_keyboard(browser: Browser, home: P
     assert "crash" not in complaints
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", pick_first("light", "dark"))
 def test_nobody_is_shut_out_of_the_lobby(browser: Browser, home: Path, theme: str) -> None:
     computer = Computer()
     other = Tab(browser, computer)

@@ -21,6 +21,7 @@ from tests.app.driving import start_table
 from tests.companion.listening import Listener
 from tests.end_to_end.test_evening import LIGHT, NAMES, Computer, play, seat
 from tests.serving.visiting import Visitor
+from tests.sizes import pick_size
 
 pytestmark = pytest.mark.outer
 
@@ -156,6 +157,10 @@ async def test_every_face_sets_up_the_same_game(
     assert {key: entries[key] for key in WANTED} == WANTED
 
 
+TYPED = pick_size(8, 8, 40)  # moves of the game's end that are typed on the screen
+
+
+@pytest.mark.sweep
 async def test_a_game_goes_from_a_phone_over_lines_to_the_screen(home: Path) -> None:
     computer = Computer()
     phones = seat(computer)
@@ -170,7 +175,9 @@ async def test_a_game_goes_from_a_phone_over_lines_to_the_screen(home: Path) -> 
         assert caller.leave() == 0
     async with start_table(resume=True) as table:
         assert [move.text for move in table.session.referee.moves] == list(LIGHT.moves[:20])
-        for move in LIGHT.moves[20:]:
+        for move in LIGHT.moves[20:-TYPED]:
+            table.session.play(move)
+        for move in LIGHT.moves[-TYPED:]:
             await table.line(move)
         assert table.session.over
         assert table.session.setup.players == NAMES
