@@ -20,8 +20,8 @@ from tests.sizes import pick_size
 
 pytestmark = pytest.mark.outer
 
-MOMENTS = pick_size(1, 4, 40)
-KEYS = pick_size(7, 15, 60)
+MOMENTS = pick_size(1, 2, 40)
+KEYS = pick_size(7, 10, 60)
 LANGUAGES = dict(zip(editions(), [*list_offered()] * len(editions()), strict=False))
 
 
