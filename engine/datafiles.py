@@ -27,7 +27,7 @@ CARDS_FOLDER = os.path.join(DATA_FOLDER, "cards")
 _MOST_VALUES = 20_000  # in one of our files
 
 _instead: dict[str, dict[str, Any]] = {}
-_kept: list[Any] = []
+_constants: list[Any] = []
 
 
 def load(name: str) -> dict[str, Any]:
@@ -44,7 +44,7 @@ def stand_in(data: Mapping[str, dict[str, Any]]) -> None:
     """Use this data, by file name, instead of the files' own; earlier replacements are dropped."""
     _instead.clear()
     _instead.update(data)
-    for function in _kept:
+    for function in _constants:
         function.cache_clear()
 
 
@@ -56,7 +56,7 @@ def load_own() -> dict[str, Any]:
 def keep(function: _Function) -> _Function:
     """`functools.cache`, cleared when the data is replaced."""
     keeper: Any = cache(function)
-    _kept.append(keeper)
+    _constants.append(keeper)
     result: _Function = keeper
     return result
 

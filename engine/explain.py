@@ -53,8 +53,8 @@ def refuse(table: Table, move: Move, rule: str) -> Refusal:
     book = _find_book(edition, facts.get("card", ""))
     place = card(facts["card"]) if "card" in facts else _fill(facts["section"], table, move)
     source = Sentence("{edition}, {place}", edition=book.cites, place=place)
-    printed = find_printed(book.id, book.language).get(rule)
-    return Refusal(rule, _fill(reason, table, move), source, printed)
+    text = find_printed(book.id, book.language).get(rule)
+    return Refusal(rule, _fill(reason, table, move), source, text)
 
 
 def _find_ours(facts: dict[str, str], table: Table) -> Sentence | None:
@@ -106,7 +106,7 @@ def refuse_unknown(error: UnknownMove) -> Refusal:
         reason = Sentence(facts["reason"], move=word)
     else:
         offers = map(quote, error.nearest)
-        reason = Sentence(facts["reason_near"], move=word, offers=listing(offers, joined="or"))
+        reason = Sentence(facts["reason_near"], move=word, offers=listing(offers, conjunction="or"))
     return Refusal(UNKNOWN, reason, find_source_of_unknown())
 
 
@@ -176,7 +176,7 @@ def _marks(table: Table, move: Move) -> Words:
     """The marks that distinguish districts of one name in the city of the move."""
     seat, (district, *_mark) = _find_misnamed(table, move)
     marks = (Typed(card.mark) for card in seat.city.list_differing(district))
-    return listing(map(quote, marks), joined="or")
+    return listing(map(quote, marks), conjunction="or")
 
 
 def _income_form(table: Table) -> Sentence:
@@ -201,7 +201,7 @@ def _owners(move: Move, table: Table) -> Words:
     if table.turn is not None and table.turn.character in owners:
         owners = (table.turn.character,)
     here = [owner for owner in owners if owner in table.rules.characters]
-    return card(here[0]) if len(here) == 1 else card_list(here, joined="or")
+    return card(here[0]) if len(here) == 1 else card_list(here, conjunction="or")
 
 
 def _payer(table: Table, move: Move) -> Seat:
@@ -265,7 +265,7 @@ _WORDS: dict[str, Callable[[Table, Move], object]] = {
     "character": lambda t, m: card(t.playing.character),
     "gold": lambda t, m: amount("gold", t.acting.gold),
     "hand": lambda t, m: amount("card", t.acting.hand),
-    "spare": lambda t, m: amount("card", count_spare(t, taken=m.verb == "take")),
+    "spare": lambda t, m: amount("card", count_spare(t, is_taken=m.verb == "take")),
     "limit": lambda t, m: str(t.rules.characters[t.playing.character].build_limit),
     "called": lambda t, m: str(t.called),
     "called_character": lambda t, m: card(t.rules.by_rank[t.called]),

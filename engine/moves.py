@@ -137,7 +137,7 @@ class Vocabulary:
         self, players: Iterable[str], characters: Collection[str], districts: Collection[str]
     ) -> None:
         self.players: Mapping[str, str] = {fold(name): name for name in players}
-        self._known: dict[str, Collection[str]] = {
+        self._names: dict[str, Collection[str]] = {
             "C": characters,
             "D": districts,
             "M": MARKS,
@@ -150,8 +150,8 @@ class Vocabulary:
             return self.players.get(fold(word))
         if kind == "N":
             return word if _NUMBER.fullmatch(word) else None
-        if kind in self._known:
-            return word if word in self._known[kind] else None
+        if kind in self._names:
+            return word if word in self._names[kind] else None
         return word if word == kind else None
 
     def find_nearest(self, kind: str, word: str) -> list[str]:
@@ -161,7 +161,7 @@ class Vocabulary:
             return [quote(self.players[key]) for key in close]
         if kind == "N":
             return ["0", "1", "2"]
-        return find_nearest_few(word, self._known.get(kind, (kind,)), most=3)
+        return find_nearest_few(word, self._names.get(kind, (kind,)), most=3)
 
 
 def kinds_of(move: Move) -> tuple[str, ...]:

@@ -217,14 +217,14 @@ def _read_cast(
         rank = entries[character].rank
         if any(entries[other].rank == rank for other in cast):
             check.say((*path, place), "the cast already has a character of rank {rank}", rank=rank)
-        allowed = entries[character].players
-        if players and allowed is not None and players not in allowed:
+        player_range = entries[character].players
+        if players and player_range is not None and players not in player_range:
             check.say(
                 (*path, place),
                 "“{id}” is for {fewest} to {most} players",
                 id=character,
-                fewest=allowed[0],
-                most=allowed[-1],
+                fewest=player_range[0],
+                most=player_range[-1],
             )
         cast.append(character)
     ranks = {entries[id_].rank for id_ in cast}

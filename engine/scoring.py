@@ -111,9 +111,9 @@ def standing(table: Table) -> Standing:
         if len(leaders) == 1:
             break
         top = max(measure(table, scores, i) for i in leaders)
-        kept = [i for i in leaders if measure(table, scores, i) == top]
-        if len(kept) < len(leaders):
-            reason, leaders = step, kept
+        tied = [i for i in leaders if measure(table, scores, i) == top]
+        if len(tied) < len(leaders):
+            reason, leaders = step, tied
     return Standing(scores, ranking, leaders, reason, places)
 
 

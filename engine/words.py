@@ -120,18 +120,18 @@ class Listing(Words):
     the first."""
 
     members: tuple[str, ...]
-    joined: str
+    conjunction: str
     _ways: dict[str, str]
 
     def speak(self, code: str, translate: Translate) -> str:
         entries = (speak(member, code, translate) for member in self.members)
-        return listing(entries, code, joined=self.joined)
+        return listing(entries, code, conjunction=self.conjunction)
 
     def form(self, form: str) -> str | None:
         if form[0].isupper():
             return None
         members = [format(m, form) if isinstance(m, Words) else m for m in self.members]
-        return _join(members, self.joined, self._ways)
+        return _join(members, self.conjunction, self._ways)
 
 
 def person(name: str, code: str = "en") -> PlayerName:
@@ -169,18 +169,18 @@ def amount(noun: str, number: int, code: str = "en") -> Amount:
     return new
 
 
-def listing(members: Iterable[str], code: str = "en", *, joined: str = "and") -> Listing:
-    """The members joined as the language does: `joined` is `and` or `or`; commas between others."""
+def listing(members: Iterable[str], code: str = "en", *, conjunction: str = "and") -> Listing:
+    """The members joined as the language does: commas, and `and` or `or` before the last."""
     ways: dict[str, str] = language(code)["lists"]
     words = tuple(members)
-    new = Listing(_join(words, joined, ways))
-    new.members, new.joined, new._ways = words, joined, ways
+    new = Listing(_join(words, conjunction, ways))
+    new.members, new.conjunction, new._ways = words, conjunction, ways
     return new
 
 
-def cards(card_ids: Iterable[str], code: str = "en", *, joined: str = "and") -> Listing:
+def cards(card_ids: Iterable[str], code: str = "en", *, conjunction: str = "and") -> Listing:
     """The printed names of several cards, joined."""
-    return listing((card(id_, code) for id_ in card_ids), code, joined=joined)
+    return listing((card(id_, code) for id_ in card_ids), code, conjunction=conjunction)
 
 
 @datafiles.keep
@@ -231,9 +231,9 @@ def is_anothers(name: str, card_id: str, code: str) -> bool:
 def _bearers(code: str, boxes: tuple[str, ...]) -> dict[str, str]:
     """The card with each printed name in that box."""
     characters, districts = datafiles.load("characters"), datafiles.load("districts")
-    held = {id_: facts["printings"] for id_, facts in characters.items()}
-    held |= {id_: facts["copies"] for id_, facts in districts.items()}
-    ids = (id_ for id_, printings in held.items() if not set(boxes).isdisjoint(printings))
+    by_printing = {id_: facts["printings"] for id_, facts in characters.items()}
+    by_printing |= {id_: facts["copies"] for id_, facts in districts.items()}
+    ids = (id_ for id_, printings in by_printing.items() if not set(boxes).isdisjoint(printings))
     return {str(_name("cards", id_, code, boxes)): id_ for id_ in ids}
 
 
@@ -262,14 +262,14 @@ def _name_untranslated(kind: str, id_: str, code: str) -> str:
     return str(names.get(code) or names.get("en") or language("en")[kind][id_]["name"])
 
 
-def _join(members: Sequence[str], joined: str, ways: dict[str, str]) -> str:
+def _join(members: Sequence[str], conjunction: str, ways: dict[str, str]) -> str:
     if len(members) < 2:
         return str.__format__("".join(members), "")
     *others, last = members
     first = others[0]
     for other in others[1:]:
         first = ways["between"].format(first=first, second=other)
-    return ways[joined].format(first=first, second=last)
+    return ways[conjunction].format(first=first, second=last)
 
 
 def _count(number: int, words: list[str], language: dict[str, Any]) -> str:

@@ -174,7 +174,7 @@ class Presence:
         self._lying: dict[bytes, _Lying] = {}
         self._left: dict[bytes, float] = {}  # when recently lifted chips were last seen
         self._doubtful: dict[bytes, tuple[bytes, float]] = {}  # ids read only once, with the time
-        self._begun: float | None = None  # the first poll of this watch
+        self._start: float | None = None  # the first poll of this watch
         if present is not None:
             self._lying[_key(present)] = _Lying(float("-inf"), float("-inf"))
 
@@ -189,8 +189,8 @@ class Presence:
 
     def see(self, chips: Sequence[bytes], began: float, ended: float) -> list[Touch]:
         """Process one poll, its chips and times; returns the events in order."""
-        if self._begun is None:
-            self._begun = began
+        if self._start is None:
+            self._start = began
         sightings = {_key(uid): uid for uid in chips}
         for key, lying in self._lying.items():
             if key in sightings:
@@ -211,7 +211,7 @@ class Presence:
 
         A chip that still counts as lying there is tapped ``again``.
         """
-        self._begun, self._dropout = float("-inf"), self._hold
+        self._start, self._dropout = float("-inf"), self._hold
         for lying in self._lying.values():
             lying.missing = lying.seen
         self._leave(at)
@@ -226,7 +226,7 @@ class Presence:
         This lifts nothing. When the reader is back, a chip still there gives no new tap, a missing
         one is lifted by the polls that miss it, and a different one counts as found.
         """
-        self._doubtful, self._begun = {}, None
+        self._doubtful, self._start = {}, None
         for lying in self._lying.values():
             lying.missing = None
 
@@ -252,10 +252,10 @@ class Presence:
         for key, (_uid, first) in come.items():
             self._lying[key] = _Lying(first, ended)
         self._present = uid
-        assert self._begun is not None
+        assert self._start is not None
         return Tap(
             uid,
-            found=since - self._begun <= self._dropout,
+            found=since - self._start <= self._dropout,
             together=len(come) > 1 or (bool(others) and self._hand > 0),
             again=since - left < self._again,
         )

@@ -194,9 +194,9 @@ class Watcher:
         )
         self._stopping = threading.Event()
         self._wake = threading.Event()
-        self._asked = False
+        self._is_asked = False
         self._delay = backoff[0]
-        self._lost: ReaderLost | None = None
+        self._loss: ReaderLost | None = None
         self._requests = RequestQueue(reader)
         self._thread = threading.Thread(target=self._run, name=f"reader {reader.name}", daemon=True)
 
@@ -229,7 +229,7 @@ class Watcher:
         future = self._requests.put(work)
         if self._stopping.is_set() and not self._thread.is_alive():
             self._requests.fail(STOPPED)
-        elif (reader_lost := self._lost) is not None:
+        elif (reader_lost := self._loss) is not None:
             self._requests.fail(ReaderGone(reader_lost.reason, reader_lost.fault))
         else:
             self._wake.set()
@@ -265,14 +265,14 @@ class Watcher:
 
     def retry_now(self) -> None:
         """Try to open the reader at once instead of waiting for the next attempt."""
-        self._asked = True
+        self._is_asked = True
         self._wake.set()
 
     def _run(self) -> None:
         while not self._stopping.is_set():
             try:
                 self._reader.open()
-                self._lost, self._asked = None, False
+                self._loss, self._is_asked = None, False
                 self._poll_on()
             except ReaderGone as failure:
                 self._report(str(failure), failure.fault)
@@ -328,9 +328,9 @@ class Watcher:
 
     def _report(self, reason: str, fault: Fault = "failed") -> None:
         reader_lost = ReaderLost(self._reader.name, reason, fault)
-        if reader_lost != self._lost or self._asked:
+        if reader_lost != self._loss or self._is_asked:
             self._emit(reader_lost)
-        self._lost, self._asked = reader_lost, False
+        self._loss, self._is_asked = reader_lost, False
         self._requests.fail(ReaderGone(reason, fault))
 
     def _pause(self) -> None:

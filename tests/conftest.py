@@ -166,12 +166,12 @@ SLOW = {"os.exec", "os.fork", "os.forkpty", "os.posix_spawn", "os.system", "subp
 SLOW |= {"socket.bind", "socket.connect", "time.sleep"}
 """Audit events that only tests marked `outer` or `soak` may cause."""
 
-_done: list[str] | None = None  # events of the running inner-ring test
+_events: list[str] | None = None  # events of the running inner-ring test
 
 
 def _watch(event: str, _arguments: object) -> None:
-    if _done is not None and event in SLOW:
-        _done.append(event)
+    if _events is not None and event in SLOW:
+        _events.append(event)
 
 
 sys.addaudithook(_watch)
@@ -181,11 +181,11 @@ sys.addaudithook(_watch)
 def _inner_ring(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Fail a test not marked `outer` that starts a program, opens a terminal or a connection, or
     sleeps: too slow for `make check`."""
-    global _done
+    global _events
     if request.node.get_closest_marker("outer") or request.node.get_closest_marker("soak"):
         yield
         return
-    results = _done = []
+    results = _events = []
     if hasattr(os, "openpty"):
         openpty = os.openpty
 
@@ -195,7 +195,7 @@ def _inner_ring(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
 
         monkeypatch.setattr(os, "openpty", opened)
     yield
-    _done = None
+    _events = None
     assert not results, (
         f"mark this test with pytest.mark.outer: it uses {', '.join(sorted(set(results)))}"
     )

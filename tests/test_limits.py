@@ -249,7 +249,7 @@ def test_a_device_is_no_file(device: str) -> None:
 def test_what_somebody_has_just_opened_is_read(path: str) -> None:
     if not os.path.exists(path):
         pytest.skip(f"no {path} here")
-    result = companion("replay", path, said=HEAD + "moves: []\n")
+    result = companion("replay", path, stdin=HEAD + "moves: []\n")
     assert result.returncode == 0, result.stderr
 
 
@@ -296,7 +296,7 @@ def test_the_end_of_the_input_ends_it_in_every_state(
         companion("play", "--plain", "--reader", "none", *NEW)
     words = ["play", "--plain", "--reader", "simulated", "--secrecy", "secret"]
     words = words if how != ("--resume",) else words[:4]
-    result = companion(*words, *how, said="".join(f"{line}\n" for line in lines))
+    result = companion(*words, *how, stdin="".join(f"{line}\n" for line in lines))
     assert result.returncode == 0, result.stderr
     assert "Traceback" not in result.stderr
 

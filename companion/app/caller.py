@@ -189,7 +189,7 @@ class CallerApp(Host):
         draft = Draft.of(self.options, self.config, playing.setup if playing else None)
         draft.before = playing.setup.players if playing and self.has_phones else ()
         game = None if playing or self.options.new else unfinished.find_last(self.store)
-        shared = SetUp(
+        set_up = SetUp(
             draft,
             self._begin_drafted,
             known_names=people.list_offered(self.store),
@@ -199,16 +199,16 @@ class CallerApp(Host):
             resume=lambda: self.begin(_resume(self.store, game.name)) if game else None,
             leave=self._leave_set_up,
         )
-        shared.stays = playing is None
-        self.call_after_refresh(self._open_lobby, shared)
-        return SetupScreen(shared, self.config, find_door=self._find_door)
+        set_up.stays = playing is None
+        self.call_after_refresh(self._open_lobby, set_up)
+        return SetupScreen(set_up, self.config, find_door=self._find_door)
 
     def _find_door(self) -> PhoneLobby | None:
         return self.phones.door if self.phones is not None else None
 
-    def _open_lobby(self, shared: SetUp) -> None:
-        if self.where is not None and not shared.is_done:
-            self._need_phones(self.where).open_lobby(shared)
+    def _open_lobby(self, set_up: SetUp) -> None:
+        if self.where is not None and not set_up.is_done:
+            self._need_phones(self.where).open_lobby(set_up)
 
     def _begin_drafted(self, draft: Draft) -> None:
         """Play the game that was drafted. Raises StoreError."""

@@ -29,9 +29,9 @@ class DemoApp(CallerApp):
     """A caller that plays automatically; any key or click ends it."""
 
     def __init__(self, log: Store, config: Config, speed: float, *, loop: bool) -> None:
-        self.shown = Demonstration(log, speed)
+        self.demonstration = Demonstration(log, speed)
         self.loop = loop
-        super().__init__(log, config, PlayOptions(), self.shown.session)
+        super().__init__(log, config, PlayOptions(), self.demonstration.session)
 
     def on_mount(self) -> None:
         """Start playing once the table is painted."""
@@ -52,19 +52,21 @@ class DemoApp(CallerApp):
             self.table.tell("told", text)
         # A timer of Textual's never fires if the computer keeps it waiting for longer than its
         # interval when it starts.
-        asyncio.get_running_loop().call_later(self.shown.pause(lines), self.call_later, self.step)
+        asyncio.get_running_loop().call_later(
+            self.demonstration.pause(lines), self.call_later, self.step
+        )
 
     def step(self) -> None:
         """Play the next move; after the last one start again, or quit."""
         table = self.table
-        if table is None or self.shown.over:
+        if table is None or self.demonstration.over:
             self._end()
             return
         table.talk.people = False  # nobody answers questions
         table.talk.playing.with_forced = False  # the record contains every move
-        move = self.shown.next_move()
+        move = self.demonstration.next_move()
         table.act(lambda talk: talk.play(move))
-        self.wait_for_next(self.shown.session.tell_last())
+        self.wait_for_next(self.demonstration.session.tell_last())
 
     def _end(self) -> None:
         if not self.loop:
@@ -74,6 +76,6 @@ class DemoApp(CallerApp):
             return
         while self.screen is not self.table and len(self.screen_stack) > 1:
             self.pop_screen()
-        self.shown = Demonstration(self.store, self.shown.speed)
-        self.begin(self.shown.session)
+        self.demonstration = Demonstration(self.store, self.demonstration.speed)
+        self.begin(self.demonstration.session)
         self.call_after_refresh(self.wait_for_next, [""])

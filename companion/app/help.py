@@ -37,16 +37,16 @@ def bottom_line(
     typing: bool,
     tray: bool,
     phones: bool = False,
-    taken: Collection[str] = (),
+    reserved_keys: Collection[str] = (),
 ) -> list[tuple[str, str, str]]:
     """A key of each of the most wanted actions, its label, and the action. While `typing`, only
-    keys that are no letters, and none that is `taken` by the text field. The `tray` is among them
+    keys that are no letters, and none of the text field's `reserved_keys`. The `tray` is among them
     if the reader is simulated, `phones` if they can join."""
-    shown = {"phones": phones, "tray": tray}
-    targets = [each for each in SCREEN_ACTIONS if each.hint and shown.get(each.name, True)]
+    visibility = {"phones": phones, "tray": tray}
+    targets = [each for each in SCREEN_ACTIONS if each.hint and visibility.get(each.name, True)]
     matches = []
     for action in sorted(targets, key=lambda each: each.rank):
-        own = [key for key in keys_of[action.name] if key not in taken]
+        own = [key for key in keys_of[action.name] if key not in reserved_keys]
         key = next((key for key in own if not (typing and _is_letter(key))), "")
         if key:
             matches.append((label(key), translate(action.hint), textual_action(action.name)))

@@ -37,17 +37,19 @@ _BY_SIGN = (
 )
 
 
-def translate_key(event: Key, is_text: Callable[[str], bool], bound: Container[str] = ()) -> Key:
+def translate_key(
+    event: Key, is_text: Callable[[str], bool], separate_keys: Container[str] = ()
+) -> Key:
     """The intended key, if keys are commands and choices.
 
-    A capital is its letter's key unless it is `bound` separately. A letter of any alphabet for
-    which `is_text` holds is text; the characters of a digit row are numbers even then.
+    A capital is its letter's key unless it is among the `separate_keys`. A letter of any
+    alphabet for which `is_text` holds is text; the characters of a digit row are numbers even then.
     """
     sign = event.character or ""
     latin = _BY_SIGN.get(sign, sign)
     if sign.isalpha() and latin.isalpha() and is_text(latin):
         return event
-    if latin.isupper() and latin not in bound:
+    if latin.isupper() and latin not in separate_keys:
         latin = latin.lower()
     return event if latin == sign else Key(_character_to_key(latin), latin)
 
@@ -101,14 +103,14 @@ class TypeAhead:
 Keys = Mapping[str, Sequence[str]]
 
 _in_force: Keys = ACTIONS
-_bound: frozenset[str] = frozenset()
+_all_keys: frozenset[str] = frozenset()
 
 
 def use(keys: Keys) -> None:
     """Use these keys wherever a sentence names a key."""
-    global _in_force, _bound
+    global _in_force, _all_keys
     _in_force = keys
-    _bound = frozenset(key for of_action in keys.values() for key in of_action)
+    _all_keys = frozenset(key for of_action in keys.values() for key in of_action)
 
 
 use(ACTIONS)
@@ -121,7 +123,7 @@ def key(action: str) -> str:
 
 def list_bound() -> frozenset[str]:
     """Every key with an action."""
-    return _bound
+    return _all_keys
 
 
 def bindings(actions: Iterable[str] = ACTIONS) -> list[BindingType]:

@@ -38,7 +38,7 @@ class PhonesBeside:
         self._find_table = find_table
         self._where = where
         self._phones: Phones | None = None
-        self._ended = False
+        self._is_over = False
         self._set_up: SetUp | None = None
 
     def attend(self) -> None:
@@ -119,7 +119,7 @@ class PhonesBeside:
 
         app, table = self._app, self._find_table()
         set_up = self._set_up if table is None else None
-        if self._ended or self._phones is not None or (table is None and set_up is None):
+        if self._is_over or self._phones is not None or (table is None and set_up is None):
             return
         self._phones = Phones(
             table.talk if table is not None else None,
@@ -138,16 +138,16 @@ class PhonesBeside:
     def _do(self, work: Callable[[], None]) -> None:
         """Run work, and repaint what changed on the table."""
         table = self._find_table()
-        if self._ended:
+        if self._is_over:
             return
         if table is None:
             work()
             return
         before, version = table.talk.session.view, table.talk.session.version
-        messages, table.said = table.said, []
+        messages, table.messages = table.messages, []
         work()
         if table.talk.session.version == version and table.talk.session.view is before:
-            table.said = table.said or messages
+            table.messages = table.messages or messages
             table.show_notice()
             return
         table.show_table()
@@ -187,6 +187,6 @@ class PhonesBeside:
 
     def stop(self) -> None:
         """Disconnect every phone."""
-        self._ended = True
+        self._is_over = True
         if self._phones is not None:
             self._phones.stop()

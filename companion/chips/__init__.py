@@ -116,10 +116,10 @@ def _change_text(path: str, registry: Registry) -> str | None:
             strict_yaml.parse(text, name=path, most=MOST_VALUES) if text is not None else None
         )
         data = None if document is None else document.data
-        known = Registry.from_data(data, load_catalogue())
+        current = Registry.from_data(data, load_catalogue())
     except (OSError, ValueError, Problems):
         return None
-    return text if known == registry else None
+    return text if current == registry else None
 
 
 def _parse_meaning(text: str) -> str | None:

@@ -25,14 +25,14 @@ def chip_named(text: str, deck: SimulatedDeck | None, rules: Ruleset) -> bytes:
         raise ValueError(_("say which chip: a card, a player, crown, or reference 1."))
     if words[0] == "chip":
         return parse_uid(" ".join(words[1:]))
-    found = deck.find(words)
-    if found is not None:
-        return found
+    match = deck.find(words)
+    if match is not None:
+        return match
     number = words[-1] if len(words) > 1 and words[-1].isdecimal() else None
     name = " ".join(words[:-1] if number else words)
     entries = _entries_named(name, rules)
     if len(entries) > 1:
-        names = listing((entry.describe() for entry in entries), joined="or")
+        names = listing((entry.describe() for entry in entries), conjunction="or")
         raise ValueError(_("{name} could be {cards}; type more of the name.").format(
             name=name, cards=names
         ))  # fmt: skip

@@ -50,15 +50,15 @@ class KnownChips:
         self.path = path
         self._deck = deck
         self.registry = Registry(deck=deck)
-        self._seen: object = ()
-        self._broken = ""
+        self._file_state: object = ()
+        self._problem = ""
         self._guard = threading.Lock()
 
     @classmethod
     def load(cls, path: str, deck: str = "") -> KnownChips:
         """The current chips of that file. Raises ChipsError for a broken file."""
         known_chips = cls(path, deck)
-        known_chips._seen = known_chips._look()
+        known_chips._file_state = known_chips._look()
         known_chips.registry = chips.load(path, deck)
         return known_chips
 
@@ -66,12 +66,12 @@ class KnownChips:
         """Reload the file if it has changed; None if it has not."""
         with self._guard:
             view = self._look()
-            if view == self._seen:
+            if view == self._file_state:
                 return None
-            self._seen = view
-            self._broken = self._read(gone=view is None)
-            if self._broken:
-                return Reload(False, self._broken)
+            self._file_state = view
+            self._problem = self._read(is_missing=view is None)
+            if self._problem:
+                return Reload(False, self._problem)
             sentence = _("Chips reloaded from {path}: {number} in all.")
             return Reload(True, sentence.format(path=self.path, number=len(self.registry)))
 
@@ -82,15 +82,15 @@ class KnownChips:
         somebody may be editing it.
         """
         with self._guard:
-            if self._broken:
-                raise chips.ChipsError([self._broken])
+            if self._problem:
+                raise chips.ChipsError([self._problem])
             chips.save(self.path, registry)
-            self._seen = self._look()
+            self._file_state = self._look()
             self.registry = registry
 
-    def _read(self, *, gone: bool) -> str:
+    def _read(self, *, is_missing: bool) -> str:
         """Reload the file; returns the problem with it, empty if it is now in use."""
-        if gone and len(self.registry):
+        if is_missing and len(self.registry):
             return _("{path} is missing; the chips already loaded still work.").format(
                 path=self.path
             )
@@ -166,12 +166,12 @@ def read_entry(
 def find_next_copy(registry: Registry, district: str) -> int:
     """The first copy of that district without a chip (the last copy if all have one)."""
     copies = chips.load_catalogue().districts[district]
-    taken = {
+    copies_used = {
         entry.copy
         for _uid, entry in registry.list_own()
         if isinstance(entry, DistrictChip) and entry.card == district
     }
-    return next((copy for copy in range(1, copies + 1) if copy not in taken), copies)
+    return next((copy for copy in range(1, copies + 1) if copy not in copies_used), copies)
 
 
 def _card_named(text: str, here: Collection[str]) -> str:

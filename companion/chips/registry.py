@@ -35,7 +35,7 @@ class _RegistryCheck(Checker):
     def __init__(self, catalogue: PieceCatalogue) -> None:
         super().__init__()
         self.catalogue = catalogue
-        self._written: dict[bytes, str] = {}  # the chips of all decks, as their ids are written
+        self._spellings: dict[bytes, str] = {}  # the chips of all decks, as their ids are written
 
     def entries_of(self, path: Path, data: object, what: str) -> Mapping[str, object]:
         """``data`` with its keys as text; if it is no mapping, an empty one, with a problem
@@ -69,12 +69,12 @@ class _RegistryCheck(Checker):
             for uid, entry in self.chips(path, section).items():
                 entries[uid] = entry
                 decks[uid] = name
-        if len(self._written) > MOST_CHIPS:
+        if len(self._spellings) > MOST_CHIPS:
             self.say(
                 (),
                 "There are {number} chips in this file, and it holds {most} at most. Take out "
                 "decks that you no longer use, or give them a file of their own (paths: chips:).",
-                number=len(self._written),
+                number=len(self._spellings),
                 most=MOST_CHIPS,
             )
         references = self.entries_of(
@@ -97,11 +97,11 @@ class _RegistryCheck(Checker):
         for key, value in data.items():
             place: Path = (*path, key)
             uid, entry = self.uid(place, key), self.entry(place, value)
-            if uid is not None and uid in self._written:
-                other = self._written[uid]
+            if uid is not None and uid in self._spellings:
+                other = self._spellings[uid]
                 self.say(place, "This is the same chip as “{other}”.", other=other)
             elif uid is not None:
-                self._written[uid] = key
+                self._spellings[uid] = key
             if isinstance(entry, CardChip):
                 if entry in holders:
                     self.say(

@@ -109,7 +109,7 @@ class Demo:
         self, number: int, folder: str, address: Callable[[str], str], *, speed: float = 1.0
     ) -> None:
         self._pause = PAUSE / speed
-        self._ended = threading.Event()
+        self._end = threading.Event()
         self._make = [
             (name, os.path.join(folder, name), address(name)) for name in name_tables(number)
         ]
@@ -122,20 +122,20 @@ class Demo:
 
     def stop(self) -> None:
         """End all games."""
-        self._ended.set()
+        self._end.set()
         self._thread.join()
 
     def _play(self) -> None:
         people = _name_people()
         chance = random.Random(len(self._make))
         for name, folder, address in self._make:
-            if self._ended.is_set():
+            if self._end.is_set():
                 break
             players = [next(people) for _seat in range(chance.randint(LEAST, MOST))]
             os.makedirs(folder, exist_ok=True)
             self.tables.append(DemoTable(name, players, folder, address))
         due = [_Due(time.monotonic(), number) for number in range(len(self.tables))]
-        while due and not self._ended.wait(max(due[0].at - time.monotonic(), 0)):
+        while due and not self._end.wait(max(due[0].at - time.monotonic(), 0)):
             number = heapq.heappop(due).number
             pauses = self.tables[number].step()
             heapq.heappush(due, _Due(time.monotonic() + pauses * self._pause, number))

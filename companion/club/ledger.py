@@ -236,9 +236,9 @@ def _check(message: dict[str, Any]) -> _Played:
         data = json.loads(message["record"])
         if not isinstance(data, dict) or len(data.get("moves", ())) > MOST_MOVES:
             return replay
-        played = record.read(data)
-        referee = Referee(played.start)
-        for text in played.moves:
+        game = record.read(data)
+        referee = Referee(game.start)
+        for text in game.moves:
             referee.play(text)
     except (ValueError, RecursionError, TypeError, AttributeError, Problems, Refused):
         return replay
@@ -248,34 +248,34 @@ def _check(message: dict[str, Any]) -> _Played:
     entries = {name: parts["total"] for name, parts in score["players"].items()}
     if referee.table.stage == "over" and totals != entries:
         raise messages.MessageProblem("result: the scores are not those of the record")
-    setup = {key: value for key, value in played.data().items() if key != "moves"}
+    setup = {key: value for key, value in game.data().items() if key != "moves"}
     places = dict(zip(names, standing.places, strict=True))
-    return _Played(setup, list(played.moves), places if totals == entries else replay.places)
+    return _Played(setup, list(game.moves), places if totals == entries else replay.places)
 
 
 MOST_MOVES = 5000
 """Moves of a record that a hub plays; a game has a few hundred."""
 
 
-def _add_game(rows: sqlite3.Connection, table: str, at: str, minutes: int, played: _Played) -> str:
+def _add_game(rows: sqlite3.Connection, table: str, at: str, minutes: int, game: _Played) -> str:
     """Add the game to the log, as if each of its moves had taken the same time; returns its name
     there, "" if it cannot be played."""
-    if played.setup is None:
+    if game.setup is None:
         return ""
     end = datetime.fromisoformat(at).astimezone(UTC)
     start = end - timedelta(minutes=minutes)
-    each = (end - start) / (len(played.moves) + 1)
+    each = (end - start) / (len(game.moves) + 1)
     moments = [
         (end - number * each).isoformat(timespec="milliseconds")
-        for number in reversed(range(len(played.moves) + 1))
+        for number in reversed(range(len(game.moves) + 1))
     ]
-    moves = [*(("move", move) for move in played.moves), ("finish", "")]
+    moves = [*(("move", move) for move in game.moves), ("finish", "")]
     events = [LogRow(moment, *move) for moment, move in zip(moments, moves, strict=True)]
     names = {name for (name,) in rows.execute("SELECT name FROM games")}
     name = find_free_name(f"{start:%Y-%m-%d}-{table}", names)
     with import_rows.note_imported(rows):
         moment = start.isoformat(timespec="milliseconds")
-        insert(rows, ArchivedGame(name, moment, played.setup, tuple(events)), name)
+        insert(rows, ArchivedGame(name, moment, game.setup, tuple(events)), name)
     return name
 
 

@@ -142,7 +142,10 @@ def _write_field(value: object) -> Any:
         case Amount():
             return {"noun": value.noun, "number": value.number}
         case Listing():
-            return {"list": [_write_field(one) for one in value.members], "joined": value.joined}
+            return {
+                "list": [_write_field(one) for one in value.members],
+                "joined": value.conjunction,
+            }
         case int():
             return value
         case _:

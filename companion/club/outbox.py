@@ -145,7 +145,7 @@ def _make(store: Store, name: str, ids: Mapping[str, str]) -> dict[str, Any] | N
         "v": 1,
         "game": name,
         "hash": messages.find_hash(text),
-        "at": messages.tell_time(info.updated if info else None),
+        "at": messages.tell_time(info.update_time if info else None),
         "minutes": min(store.count_minutes(log.id) or 0, MOST_MINUTES),
         "score": views.score_json(referee.table, final=True),
         "players": {name: ids.get(fold(name)) for name in replay.setup.players},

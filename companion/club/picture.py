@@ -136,7 +136,7 @@ def _read_field(value: Any) -> Any:
         case {"noun": noun, "number": number}:
             return amount(noun, number)
         case {"list": members, **rest}:
-            return listing(map(_read_field, members), joined=rest.get("joined", "and"))
+            return listing(map(_read_field, members), conjunction=rest.get("joined", "and"))
         case {"kind": "types", "name": name}:
             return district_type(name)
         case {"kind": "cards", "name": name}:

@@ -70,11 +70,11 @@ class Viewers:
 
 class _Viewer:
     def __init__(self) -> None:
-        self._changed: dict[str, None] = {}
+        self._changes: dict[str, None] = {}
         self._news = asyncio.Event()
 
     def note(self, table: str) -> None:
-        self._changed[table] = None
+        self._changes[table] = None
         self._news.set()
 
     async def wait(self) -> list[str] | None:
@@ -82,9 +82,9 @@ class _Viewer:
         with suppress(TimeoutError):
             async with asyncio.timeout(HEARTBEAT_SECONDS):
                 await self._news.wait()
-        if not self._changed:
+        if not self._changes:
             return None
-        names, self._changed = list(self._changed), {}
+        names, self._changes = list(self._changes), {}
         self._news.clear()
         return names
 

@@ -117,7 +117,7 @@ def _fold(name: str) -> str:
     return " ".join(name.casefold().replace("_", " ").replace("’", "'").split())
 
 
-def _candidates(found: list[str]) -> list[str]:
+def _candidates(ids: list[str]) -> list[str]:
     lines: list[str] = [
         Sentence(
             "  {id}: {card}, {kind}, in {boxes}",
@@ -126,9 +126,9 @@ def _candidates(found: list[str]) -> list[str]:
             kind=_kind(id_),
             boxes=", ".join(_boxes(id_)),
         )
-        for id_ in found[:_MOST_CANDIDATES]
+        for id_ in ids[:_MOST_CANDIDATES]
     ]
-    more = len(found) - len(lines)
+    more = len(ids) - len(lines)
     return [*lines, Sentence("  and {number} more", number=more)] if more else lines
 
 

@@ -61,7 +61,7 @@ def _add_commands(
         below.add_parser(name, help=translate(Sentence(what)), parser=find(name))
 
 
-def _take(parser: argparse.ArgumentParser, **_made: object) -> argparse.ArgumentParser:
+def _take(parser: argparse.ArgumentParser, **_options: object) -> argparse.ArgumentParser:
     """The parser itself, in place of the one that argparse would make."""
     return parser
 

@@ -91,10 +91,10 @@ def _readers(config: Config, words: list[str]) -> tuple[ReaderSetting, ...]:
     reader_settings = (
         config.readers if not paths else tuple(ReaderSetting(path, path) for path in paths)
     )
-    served = tuple(
+    service_settings = tuple(
         dict.fromkeys(one for one in reader_settings if one.path not in ("none", SIMULATED))
     )
-    if not served:
+    if not service_settings:
         raise CommandError(
             Sentence(
                 "companion daemon: there is no reader to serve (the setting is "
@@ -102,7 +102,7 @@ def _readers(config: Config, words: list[str]) -> tuple[ReaderSetting, ...]:
                 path=reader_settings[0].path,
             )
         )
-    return served
+    return service_settings
 
 
 def _serve(config: Config, reader_settings: tuple[ReaderSetting, ...]) -> int:

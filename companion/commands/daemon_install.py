@@ -52,7 +52,7 @@ class Plan:
 
 
 def install(
-    command: str, words: Sequence[str], root: str, *, agreed: bool, dry: bool = False
+    command: str, words: Sequence[str], root: str, *, has_consent: bool, dry: bool = False
 ) -> int:
     """Install a unit that runs the command with those words whenever this user logs in; `dry` only
     shows everything that belongs to it. Returns the exit code."""
@@ -73,7 +73,7 @@ def install(
         of_root,
         (*groups, _LINGER),
     )
-    return _show_and_do(plan, root, agreed=agreed, dry=dry)
+    return _show_and_do(plan, root, has_consent=has_consent, dry=dry)
 
 
 def _list_root_steps(root: str) -> tuple[str, ...]:
@@ -89,7 +89,7 @@ def _list_root_steps(root: str) -> tuple[str, ...]:
     )
 
 
-def uninstall(command: str, root: str, *, agreed: bool, dry: bool = False) -> int:
+def uninstall(command: str, root: str, *, has_consent: bool, dry: bool = False) -> int:
     """Undo `install` for that command; `dry` only shows how. Returns the exit code."""
     _refuse_elsewhere(command)
     unit = UNITS[command]
@@ -105,10 +105,10 @@ def uninstall(command: str, root: str, *, agreed: bool, dry: bool = False) -> in
         (("systemctl", "--user", "daemon-reload"),),
         () if command == "host" else names,
     )
-    return _show_and_do(plan, root, agreed=agreed, dry=dry)
+    return _show_and_do(plan, root, has_consent=has_consent, dry=dry)
 
 
-def _show_and_do(plan: Plan, root: str, *, agreed: bool, dry: bool) -> int:
+def _show_and_do(plan: Plan, root: str, *, has_consent: bool, dry: bool) -> int:
     there = _read(plan.unit)
     mark = f"# Written by `companion {plan.command} install`"
     if there is not None and not there.startswith(mark):
@@ -126,7 +126,7 @@ def _show_and_do(plan: Plan, root: str, *, agreed: bool, dry: bool) -> int:
         _show_root_files(root)
     if dry or not todo:
         return DONE
-    if not agreed and not _ask():
+    if not has_consent and not _ask():
         print_error([_("Nothing was done. Add --yes to do the above for this user.")])
         return DONE
     return _do(plan, there, runs=runs)

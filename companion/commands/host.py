@@ -48,23 +48,23 @@ def make_parser() -> Parser:
     return parser
 
 
-def _install(given: argparse.Namespace) -> int:
+def _install(options: argparse.Namespace) -> int:
     """Install or remove the automatic start. It continues the unfinished game, or opens the
     lobby."""
     from companion.commands import daemon_install
 
     settings.load()
-    how = {"agreed": given.yes, "dry": given.dry_run}
-    if given.command == "uninstall":
-        return daemon_install.uninstall("host", given.root, **how)
+    how = {"agreed": options.yes, "dry": options.dry_run}
+    if options.command == "uninstall":
+        return daemon_install.uninstall("host", options.root, **how)
     words: list[str] = []
-    given.host = given.host or EVERYWHERE  # the network may come up later
+    options.host = options.host or EVERYWHERE  # the network may come up later
     for option in ("host", "port", "reader"):
-        value = getattr(given, option)
+        value = getattr(options, option)
         words += [] if value is None else [f"--{option}", str(value)]
-    if given.tls:
+    if options.tls:
         words += [
             "--tls",
-            *(path if path == listening.AUTO else os.path.abspath(path) for path in given.tls),
+            *(path if path == listening.AUTO else os.path.abspath(path) for path in options.tls),
         ]
-    return daemon_install.install("host", words, given.root, **how)
+    return daemon_install.install("host", words, options.root, **how)

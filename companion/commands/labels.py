@@ -44,7 +44,7 @@ class LabelJob(NamedTuple):
     """The parsed options, the sheet if labels are printed, and the settings that the options
     change."""
 
-    given: Namespace
+    options: Namespace
     sheet: LabelSheet | None
     settings: dict[str, Any]
 
@@ -182,9 +182,9 @@ def _check(parser: Parser, options: Namespace) -> None:
             )
 
 
-def _bounds(option: str, allowed: range) -> str:
+def _bounds(option: str, range_of_values: range) -> str:
     return _("{option} must be from {least} to {most}").format(
-        option=option, least=allowed[0], most=allowed[-1]
+        option=option, least=range_of_values[0], most=range_of_values[-1]
     )
 
 

@@ -74,9 +74,9 @@ def _read_day(parser: Parser, option: str, day: str | None, *, after: bool = Fal
         raise CommandError(prefix_command(f"{parser.prog}: {option}", problem)) from None
 
 
-def need_finished(prog: str, names: list[str], found: dict[str, Any], store: Store) -> None:
+def need_finished(prog: str, names: list[str], filters: dict[str, Any], store: Store) -> None:
     """Raise CommandError for a player who has finished no game here."""
-    here = {fold(name) for name in found["players"]}
+    here = {fold(name) for name in filters["players"]}
     for name in names:
         if fold(name) not in here:
             everybody = statistics.read_statistics(store, GameFilter())["players"]
@@ -148,12 +148,12 @@ class Progress:
     """Reports that many games are being counted, and from time to time how many are left."""
 
     def __init__(self) -> None:
-        self._said: float | None = None
+        self._last_report: float | None = None
 
     def __call__(self, left: int) -> None:
         """Report the number of games left."""
         now = time.monotonic()
-        if self._said is None:
+        if self._last_report is None:
             if left < MANY:
                 return
             sentence = Sentence(
@@ -161,11 +161,11 @@ class Progress:
                 "the next time carries on from there.",
                 number=left,
             )
-        elif now - self._said >= SECONDS:
+        elif now - self._last_report >= SECONDS:
             sentence = Sentence("Games left to count: {number}.", number=left)
         else:
             return
-        self._said = now
+        self._last_report = now
         print_error([sentence])
 
 

@@ -78,7 +78,7 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, command: str, description: str) -> None:
         settings.speak()
-        self._changed: list[str] = []
+        self._changes: list[str] = []
         super().__init__(
             prog=f"companion {command}",
             description=_(description),
@@ -90,7 +90,7 @@ class Parser(argparse.ArgumentParser):
         """Add an option for a setting, as described in the table of settings; `otherwise` overrides
         arguments of `add_argument`."""
         setting = SETTINGS[key]
-        self._changed.append(key)
+        self._changes.append(key)
         fields: dict[str, Any] = {"dest": setting.option, "help": setting.help}
         if setting.metavar:
             fields["metavar"] = setting.metavar
@@ -105,7 +105,7 @@ class Parser(argparse.ArgumentParser):
 
     def settings(self, options: argparse.Namespace) -> dict[str, Any]:
         """The settings that the options change, by key; None for options not given."""
-        return {key: getattr(options, SETTINGS[key].option) for key in self._changed}
+        return {key: getattr(options, SETTINGS[key].option) for key in self._changes}
 
     def error(self, message: str) -> NoReturn:
         """Reject the arguments. Raises CommandError."""

@@ -44,10 +44,10 @@ def run(words: list[str]) -> int:
     return DONE
 
 
-def _draw_page(found: Portrait) -> str:
+def _draw_page(portrait: Portrait) -> str:
     from companion.history.recap import portrait_page  # loads Jinja2
 
-    return portrait_page.write_person(found)
+    return portrait_page.write_person(portrait)
 
 
 def make_parser() -> Parser:

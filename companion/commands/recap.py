@@ -67,36 +67,36 @@ def make_parser() -> Parser:
     return parser
 
 
-def _draw_page(found: Recap) -> str:
+def _draw_page(evening: Recap) -> str:
     from companion.history.recap import page  # loads Jinja2, which lines and JSON do not need
 
-    return page.write(found)
+    return page.write(evening)
 
 
-def _write_card(found: Recap, path: str, command: str) -> None:
+def _write_card(evening: Recap, path: str, command: str) -> None:
     """Draw the card into that file and report it. Raises CommandError."""
     from companion.history.recap import card
 
     name = f"{command} --card"
-    _need_end(found, name)
+    _need_end(evening, name)
     kind = os.path.splitext(path)[1].lower()
     if kind not in (".svg", ".png"):
         problem = Sentence("“{file}” is neither .svg nor .png", file=path)
         raise CommandError(prefix_command(name, problem))
     if kind == ".png":
         need_extra(f"{name} {path}", "pictures")
-    text = card.draw(found)
+    text = card.draw(evening)
     sentence = Sentence("{file} already exists and is not such a picture; name another", file=path)
     content = card.render(text) if kind == ".png" else text.encode()
     write_drawing(path, content, prefix_command(name, sentence))
     print_error([_("The card is in {file}.").format(file=path)])
 
 
-def _need_end(found: Recap, command: str) -> Recap:
+def _need_end(evening: Recap, command: str) -> Recap:
     """The recap of a finished game. Raises CommandError."""
-    if not found.over:
+    if not evening.over:
         raise CommandError(prefix_command(command, Sentence("the game is not over")), code=REFUSED)
-    return found
+    return evening
 
 
 def find(config: Config, target: str | None) -> Recap:

@@ -107,11 +107,11 @@ def make_parser() -> Parser:
     return parser
 
 
-def _open_notebook(config: Config, game_log: GameLog, played: Replay) -> Notebook:
+def _open_notebook(config: Config, game_log: GameLog, replay: Replay) -> Notebook:
     """The hands told in the game, which only its own file has."""
     with Store(config.games) as store:
         rows = store.list_hands(game_log.id)
-    return Notebook(played.referee, lambda: game_log.events, lambda: rows)
+    return Notebook(replay.referee, lambda: game_log.events, lambda: rows)
 
 
 _SECRETS_ARE_SHOWN = Sentence(

@@ -52,11 +52,11 @@ class Seen(NamedTuple):
         return Sentence("“{move}” isn't allowed. {reason}", move=self.move, reason=sentence)
 
 
-def explain_fully(played: Replay) -> Seen | None:
+def explain_fully(replay: Replay) -> Seen | None:
     """The full refusal for a viewer who may know everything; None if nothing was refused."""
-    if played.refused is None:
+    if replay.refused is None:
         return None
-    refusal, move = played.refused.refusal, played.refused.move
+    refusal, move = replay.refused.refusal, replay.refused.move
     reason = refusal.reason
     if refusal.rule == "move.unknown" and (missing := _cards_unknown(move)):
         reason = Sentence(
@@ -64,7 +64,7 @@ def explain_fully(played: Replay) -> Seen | None:
             reason=reason,
             cards=listing(missing),
         )
-    return Seen(played.place, move, refusal.rule, reason, refusal.source)
+    return Seen(replay.place, move, refusal.rule, reason, refusal.source)
 
 
 def _cards_unknown(text: str) -> list[str]:
@@ -80,20 +80,20 @@ def _cards_unknown(text: str) -> list[str]:
     ]
 
 
-def explain_to(played: Replay, viewer: int | None) -> Seen | None:
+def explain_to(replay: Replay, viewer: int | None) -> Seen | None:
     """The refusal for that seat's player, or the public, judged by their view alone."""
-    if played.refused is None:
+    if replay.refused is None:
         return None
     try:
-        move = parse(played.refused.move, played.table.rules.vocabulary)
+        move = parse(replay.refused.move, replay.table.rules.vocabulary)
     except UnknownMove:  # the text itself could be a misspelt secret
-        return Seen(played.place, None, "move.unknown", _NO_MOVE, find_source_of_unknown())
-    if _is_secret(played.table, move, viewer):
-        return Seen(played.place, None, None, _SECRET_MOVE, None)
-    refusal = refusal_seen(views.redact(played.table, viewer), move)
+        return Seen(replay.place, None, "move.unknown", _NO_MOVE, find_source_of_unknown())
+    if _is_secret(replay.table, move, viewer):
+        return Seen(replay.place, None, None, _SECRET_MOVE, None)
+    refusal = refusal_seen(views.redact(replay.table, viewer), move)
     if refusal is None:
-        return Seen(played.place, move.text, None, SECRET_REASON, None)
-    return Seen(played.place, move.text, refusal.rule, refusal.reason, refusal.source)
+        return Seen(replay.place, move.text, None, SECRET_REASON, None)
+    return Seen(replay.place, move.text, refusal.rule, refusal.reason, refusal.source)
 
 
 def _is_secret(table: Table, move: Move, viewer: int | None) -> bool:

@@ -58,22 +58,22 @@ def make_parser() -> Parser:
     return parser
 
 
-def rows(found: dict[str, Any]) -> Iterable[list[Any]]:
+def rows(figures: dict[str, Any]) -> Iterable[list[Any]]:
     """The statistics, one figure per row."""
-    yield ["games", None, None, "games", found["games"]]
-    for name, sums in found["players"].items():
+    yield ["games", None, None, "games", figures["games"]]
+    for name, sums in figures["players"].items():
         for measure, value in sums.items():
             if measure != "characters":
                 yield ["player", name, None, measure, value]
         for character, counts in sums["characters"].items():
             yield from (["player", name, character, *pair] for pair in counts.items())
     for about in ("characters", "districts", "editions"):
-        for name, sums in found[about].items():
+        for name, sums in figures[about].items():
             yield from ([about[:-1], name, None, *pair] for pair in sums.items())
-    for pair in found["head_to_head"]:
+    for pair in figures["head_to_head"]:
         together = " / ".join(pair["players"])
         yield ["head_to_head", together, None, "games", pair["games"]]
         for name, ahead in pair["ahead"].items():
             yield ["head_to_head", together, None, f"ahead: {name}", ahead]
-    for record in found["records"]:
+    for record in figures["records"]:
         yield ["record", record["player"], None, record["record"], record["value"]]

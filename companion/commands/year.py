@@ -46,10 +46,10 @@ def _read(word: str | None, command: str) -> int:
     raise CommandError(prefix_command(command, problem))
 
 
-def _draw_page(found: Year) -> str:
+def _draw_page(year: Year) -> str:
     from companion.history.recap import portrait_page  # loads Jinja2
 
-    return portrait_page.write_year(found)
+    return portrait_page.write_year(year)
 
 
 def make_parser() -> Parser:

@@ -76,7 +76,9 @@ def _describe_system_error(error: OSError) -> str:
 # -- uncaught errors ----------------------------------------------------------------------
 
 _telling = _thread.allocate_lock()  # cheaper to import than `threading`
-_told: set[str] = set()  # sentences already printed, so that an error in a loop is printed once
+_sentences: set[str] = (
+    set()
+)  # sentences already printed, so that an error in a loop is printed once
 
 
 def tell(error: BaseException) -> None:
@@ -85,8 +87,8 @@ def tell(error: BaseException) -> None:
 
     with _telling:
         try:
-            new = [line for line in lines(error) if line not in _told]
-            _told.update(new)
+            new = [line for line in lines(error) if line not in _sentences]
+            _sentences.update(new)
             print_error(new)
         except (OSError, ValueError):
             return  # standard error is closed

@@ -85,7 +85,7 @@ def _evening(session: Session) -> list[Part]:
     lines: list[str] = []
     for info in session.store.games(MOST_GAMES):  # last played, or imported, first
         if (
-            now - EVENING <= info.updated <= now
+            now - EVENING <= info.update_time <= now
             and info.finished
             and info.id != session.game
             and _has_same_people(info.setup, session.setup)

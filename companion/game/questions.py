@@ -104,7 +104,7 @@ def _card(table: Table, rest: str) -> Sequence[str]:
     if len(matches) == 1:
         return facts.card_text(table, matches[0])
     if matches:
-        names = listing(map(card, matches), joined="or")
+        names = listing(map(card, matches), conjunction="or")
         sentence = _("{name} could be {cards}; type more of the name.")
         raise NotUnderstood(sentence.format(name=rest, cards=names))
     raise NotUnderstood(_("no card in this game is called {name}.").format(name=rest))

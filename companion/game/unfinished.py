@@ -46,6 +46,6 @@ def describe(store: Store, game: GameInfo) -> list[str]:
         _("Round {round}, {player} to play; last played {when}.").format(
             round=view.round,
             player=view.seats[waiting[0] if waiting else view.crown].name,
-            when=f"{game.updated.astimezone():%Y-%m-%d %H:%M}",
+            when=f"{game.update_time.astimezone():%Y-%m-%d %H:%M}",
         ),
     ]

@@ -94,30 +94,30 @@ class Section(NamedTuple):
     lines: list[str]
 
 
-def statistics(found: dict[str, Any], *, by_character: bool) -> list[str]:
+def statistics(statistics_data: dict[str, Any], *, by_character: bool) -> list[str]:
     """The statistics, one fact per line (`sections`)."""
-    parts = sections(found, by_character=by_character)
-    return [number_of(found), *(line for part in parts for line in part.lines)]
+    parts = sections(statistics_data, by_character=by_character)
+    return [number_of(statistics_data), *(line for part in parts for line in part.lines)]
 
 
-def results(found: dict[str, Any], *, by_character: bool) -> list[str]:
+def results(statistics_data: dict[str, Any], *, by_character: bool) -> list[str]:
     """Only the players and the records."""
-    entries = sections(found, by_character=by_character)
-    return [number_of(found), *entries[0].lines, *entries[-1].lines]
+    entries = sections(statistics_data, by_character=by_character)
+    return [number_of(statistics_data), *entries[0].lines, *entries[-1].lines]
 
 
-def number_of(found: dict[str, Any]) -> str:
+def number_of(statistics_data: dict[str, Any]) -> str:
     """The sentence with the number of games counted."""
-    return plural("{number} finished game.", "{number} finished games.", found["games"])
+    return plural("{number} finished game.", "{number} finished games.", statistics_data["games"])
 
 
-def sections(found: dict[str, Any], *, by_character: bool) -> list[Section]:
+def sections(statistics_data: dict[str, Any], *, by_character: bool) -> list[Section]:
     """The statistics by subject: players first, records last.
 
     `by_character` adds each player's characters, too many lines for many players, and leaves out
     the totals of characters and districts."""
     players: list[str] = []
-    for name, sums in found["players"].items():
+    for name, sums in statistics_data["players"].items():
         players += player(clean_text(name), sums)
         if by_character:
             sentence = _(
@@ -128,17 +128,19 @@ def sections(found: dict[str, Any], *, by_character: bool) -> list[Section]:
     sentence = _(
         "{character}: chosen {chosen}, won with {won}, murdered {murdered}, robbed {robbed}."
     )
-    districts = [district(name, sums) for name, sums in found["districts"].items()]
+    districts = [district(name, sums) for name, sums in statistics_data["districts"].items()]
     of_everybody = [
-        Section(_("Characters"), _characters(sentence, found["characters"])),
+        Section(_("Characters"), _characters(sentence, statistics_data["characters"])),
         Section(_("Districts"), districts),
     ]
     return [
         Section(_("Players"), players),
-        Section(_("Head to head"), [pair(one) for one in found["head_to_head"]]),
-        Section(_("Boxes"), [edition(name, sums) for name, sums in found["editions"].items()]),
+        Section(_("Head to head"), [pair(one) for one in statistics_data["head_to_head"]]),
+        Section(
+            _("Boxes"), [edition(name, sums) for name, sums in statistics_data["editions"].items()]
+        ),
         *([] if by_character else of_everybody),
-        Section(_("Records"), [record(one) for one in found["records"]]),
+        Section(_("Records"), [record(one) for one in statistics_data["records"]]),
     ]
 
 
@@ -188,21 +190,21 @@ def edition(name: str, sums: dict[str, Any]) -> str:
     )
 
 
-def pair(found: dict[str, Any]) -> str:
+def pair(statistics_data: dict[str, Any]) -> str:
     """The head-to-head results of two players."""
-    one, other = found["players"]
+    one, other = statistics_data["players"]
     return _("{one} and {other}: {games}, {one} ahead in {first}, {other} in {second}.").format(
         one=clean_text(one),
         other=clean_text(other),
-        games=games(found["games"]),
-        first=found["ahead"][one],
-        second=found["ahead"][other],
+        games=games(statistics_data["games"]),
+        first=statistics_data["ahead"][one],
+        second=statistics_data["ahead"][other],
     )
 
 
-def record(found: dict[str, Any]) -> str:
+def record(statistics_data: dict[str, Any]) -> str:
     """A record: its name, value, holder and game."""
-    value = found["value"]
+    value = statistics_data["value"]
     text = {
         "highest_score": lambda: _("Highest score: {amount}."),
         "lowest_winning_score": lambda: _("Lowest winning score: {amount}."),
@@ -216,7 +218,9 @@ def record(found: dict[str, Any]) -> str:
         "most_rounds": lambda: _("Most rounds: {number}."),
         "fewest_rounds": lambda: _("Fewest rounds: {number}."),
         "longest_game": lambda: _("Longest game: {minutes}."),
-    }[found["record"]]().format(amount=facts.points(value), number=value, minutes=minutes(value))
-    whose = found["player"]
+    }[statistics_data["record"]]().format(
+        amount=facts.points(value), number=value, minutes=minutes(value)
+    )
+    whose = statistics_data["player"]
     name = _("{player}, game {game}.") if whose is not None else _("Game {game}.")
-    return f"{text} " + name.format(player=clean_text(whose or ""), game=found["game"])
+    return f"{text} " + name.format(player=clean_text(whose or ""), game=statistics_data["game"])

@@ -153,7 +153,9 @@ class _Course:
         if move.verb == "build" and not before.rules.counts_cards:
             self.builders.add((before.round, turn.seat))
         departures = [(DESTROY, victim, district) for victim, district in cities.destroyed]
-        departures += [(TAKE, victim, what) for victim, to, what in cities.moved if to == turn.seat]
+        departures += [
+            (TAKE, victim, what) for victim, to, what in cities.changes if to == turn.seat
+        ]
         by = move.args[0] if move.verb == "use" else turn.character
         for kind, victim, district in departures:
             if victim == turn.seat and move.verb != "destroy":

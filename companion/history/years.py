@@ -57,25 +57,25 @@ def add_up(year: int, evenings: Evenings) -> Year:
     return Year(year, evenings.games, tuple(entries), evenings.sums, ranking)
 
 
-def tell(found: Year) -> list[Section]:
+def tell(year: Year) -> list[Section]:
     """The year in sentences; the first section has no title, the second is about the players."""
-    if not found.games:
+    if not year.games:
         return [Section("", [_("No games match.")])]
     lines = [
         _("{games}, {minutes}, {players}.").format(
-            games=telling.games(len(found.games)),
-            minutes=telling.minutes(sum(game.minutes for game in found.games)),
-            players=plural("{number} player", "{number} players", len(found.portraits)),
+            games=telling.games(len(year.games)),
+            minutes=telling.minutes(sum(game.minutes for game in year.games)),
+            players=plural("{number} player", "{number} players", len(year.portraits)),
         )
     ]
     players, _pairs, boxes, characters, _districts, records = telling.sections(
-        found.sums, by_character=False
+        year.sums, by_character=False
     )
-    if found.portraits:
-        most = max(portrait.sums["wins"] for portrait in found.portraits)
-        names = [clean_text(one.name) for one in found.portraits if one.sums["wins"] == most]
+    if year.portraits:
+        most = max(portrait.sums["wins"] for portrait in year.portraits)
+        names = [clean_text(one.name) for one in year.portraits if one.sums["wins"] == most]
         lines.append(_("Most wins: {names}, {number}.").format(names=listing(names), number=most))
-        best = found.portraits[0]
+        best = year.portraits[0]
         sentence = _("Furthest above chance: {player}, {wins} wins instead of {expected}.")
         lines.append(
             sentence.format(
@@ -86,19 +86,19 @@ def tell(found: Year) -> list[Section]:
         )
     months = [
         _("{month}: {games}.").format(month=month, games=telling.games(number))
-        for month, number in found.months
+        for month, number in year.months
     ]
     return [Section("", lines), players, boxes, characters, records, Section(_("Months"), months)]
 
 
-def data(found: Year) -> dict[str, Any]:
+def data(year: Year) -> dict[str, Any]:
     """The year as the JSON of `companion year`."""
     return {
-        "year": found.year,
-        "games": len(found.games),
-        "minutes": sum(game.minutes for game in found.games),
-        "players": [portraits.data(portrait) for portrait in found.portraits],
-        "months": dict(found.months),
-        "characters": found.sums["characters"],
-        "records": found.sums["records"],
+        "year": year.year,
+        "games": len(year.games),
+        "minutes": sum(game.minutes for game in year.games),
+        "players": [portraits.data(portrait) for portrait in year.portraits],
+        "months": dict(year.months),
+        "characters": year.sums["characters"],
+        "records": year.sums["records"],
     }

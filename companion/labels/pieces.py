@@ -73,11 +73,11 @@ def describe_piece(entry: Entry, box: Box, players: Sequence[str] = ()) -> Label
     match entry:
         case DistrictChip(card=id_, copy=copy):
             facts = cards.districts(box.edition.printing)[id_]
-            told = (
+            figures = (
                 str(coins(facts.cost)),
                 _("{number} of {most}").format(number=copy, most=box.copies[id_]),
             )
-            return Label(code, facts.type, district_type(facts.type), card(id_), told)
+            return Label(code, facts.type, district_type(facts.type), card(id_), figures)
         case CharacterChip(card=id_):
             rank = cards.characters()[id_].rank
             return Label(code, id_, _("character {rank}").format(rank=rank), card(id_))

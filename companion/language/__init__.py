@@ -107,9 +107,9 @@ def cards(card_ids: Iterable[str]) -> words.Listing:
     return words.cards(card_ids, current())
 
 
-def listing(members: Iterable[str], *, joined: str = "and") -> words.Listing:
-    """Several names joined by the language's rules; `joined` is `and` or `or`."""
-    return words.listing(members, current(), joined=joined)
+def listing(members: Iterable[str], *, conjunction: str = "and") -> words.Listing:
+    """Several names joined by the language's rules; `conjunction` is `and` or `or`."""
+    return words.listing(members, current(), conjunction=conjunction)
 
 
 def district_type(type_: str) -> words.Name:

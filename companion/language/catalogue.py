@@ -95,14 +95,14 @@ def _split(text: str) -> Iterator[dict[str, str]]:
             if line.startswith("#,") and "fuzzy" in line:
                 entry["fuzzy"] = ""
             continue
-        keyword, _space, quoted = line.partition('"')
+        keyword, _space, literal = line.partition('"')
         keyword = keyword.strip()
         if keyword in ("msgid", "msgctxt") and "msgstr" in part:
             yield entry
             entry = {}
         part = keyword or part
-        if quoted:
-            entry[part] = entry.get(part, "") + _unescape(quoted.rstrip()[:-1])
+        if literal:
+            entry[part] = entry.get(part, "") + _unescape(literal.rstrip()[:-1])
     if "msgstr" in part:
         yield entry
 

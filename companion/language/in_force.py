@@ -30,13 +30,13 @@ _MOST_TRANSLATIONS = 4000  # the code has fewer sentences; others might come fro
 class Speech:
     """A language as it is used at this table."""
 
-    __slots__ = ("_boxes", "_printed", "_translations", "catalogue", "code")
+    __slots__ = ("_boxes", "_printed_names", "_translations", "catalogue", "code")
 
     def __init__(self, code: str) -> None:
         self.code = code
         self.catalogue = _find_catalogue(code)
         self._boxes: tuple[str, ...] = ()
-        self._printed: Mapping[str, Any] = {}
+        self._printed_names: Mapping[str, Any] = {}
         self._translations: dict[str, str] = {}
 
     @property
@@ -45,9 +45,9 @@ class Speech:
         in `words.yaml`. A plural one, under its singular, has a list of forms as in `Plural-Forms`.
         """
         if self._boxes is not _boxes:
-            self._boxes, self._printed = _boxes, find_printed(self.code, "sentences", _boxes)
+            self._boxes, self._printed_names = _boxes, find_printed(self.code, "sentences", _boxes)
             self._translations.clear()
-        return self._printed
+        return self._printed_names
 
     def translate(self, sentence: str, context: str = "") -> str:
         """The sentence as `_` returns it, which is asked for thousands of times a second."""

@@ -89,8 +89,8 @@ def match_word(text: str, *english: str) -> str | None:
     )
 
 
-def _is_one_of(wanted: str, words: Iterable[str]) -> bool:
-    return any(wanted in spellings(word) for word in words)
+def _is_one_of(target: str, words: Iterable[str]) -> bool:
+    return any(target in spellings(word) for word in words)
 
 
 def find_typed(english: str) -> str:

@@ -134,9 +134,9 @@ class Counting:
         self._moves = 0
         seats = start.rules.seats
         self._characters: list[dict[str, list[int]]] = [{} for _ in seats]
-        self._built: list[Counter[str]] = [Counter() for _ in seats]
-        self._destroyed: list[Counter[str]] = [Counter() for _ in seats]
-        self._stolen = [0 for _ in seats]
+        self._districts: list[Counter[str]] = [Counter() for _ in seats]
+        self._losses: list[Counter[str]] = [Counter() for _ in seats]
+        self._thefts = [0 for _ in seats]
 
     def note(self, before: Table, move: Move, after: Table) -> None:
         """Count one move."""
@@ -149,13 +149,13 @@ class Counting:
                 self._show(event.seats[0], event.card, before)
             elif event.kind == "robbed" and before.robbed is not None:
                 victim, thief = event.seats
-                self._stolen[thief] += event.amount
+                self._thefts[thief] += event.amount
                 self._find_counts(victim, before.robbed)[ROBBED] += 1
         cities = compare(before, after)
         for seat, district in cities.built:
-            self._built[seat][district] += 1
+            self._districts[seat][district] += 1
         for _seat, district in cities.destroyed:
-            self._destroyed[before.playing.seat][district] += 1
+            self._losses[before.playing.seat][district] += 1
 
     def _show(self, seat: int, character: str, table: Table) -> None:
         """Note that the character is this player's in this round."""
@@ -186,9 +186,9 @@ class Counting:
                     city=len(seat.city.cards),
                     last=_last_characters(t, index),
                     characters=self._characters[index],
-                    built=dict(self._built[index]),
-                    destroyed=dict(self._destroyed[index]),
-                    stolen=self._stolen[index],
+                    built=dict(self._districts[index]),
+                    destroyed=dict(self._losses[index]),
+                    stolen=self._thefts[index],
                 )
             )
         return Digest(t.rules.edition.id, over, t.round, self._moves, tuple(players))
@@ -211,7 +211,7 @@ class Changes(NamedTuple):
     destroyed: list[tuple[int, str]]
     """Left that seat's city for no other."""
 
-    moved: list[tuple[int, int, str]]
+    changes: list[tuple[int, int, str]]
     """Went from the first seat's city to the second's."""
 
 

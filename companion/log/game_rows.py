@@ -38,7 +38,7 @@ class GameInfo(NamedTuple):
     name: str
     setup: dict[str, Any]
     started: datetime
-    updated: datetime
+    update_time: datetime
     moves: int
     """The number of moves that were not undone."""
 
@@ -92,7 +92,7 @@ def info(rows: sqlite3.Connection, game: int) -> GameInfo | None:
             name=str(name),
             setup=setup(start),
             started=read_moment(started),
-            updated=read_moment(change),
+            update_time=read_moment(change),
             moves=int(moves),
             finished=last == "finish",
         )

@@ -180,8 +180,8 @@ class Names:
             insert = "INSERT INTO person (key, name, somebody, latest) VALUES (?, ?, ?, ?)"
             id_ = _insert(self._rows, insert, key, name, somebody, game)
             self._persons[key] = id_, name, game
-        id_, shown, latest = self._persons[key]
-        if game > latest or (game == latest and shown != name):
+        id_, display_name, latest = self._persons[key]
+        if game > latest or (game == latest and display_name != name):
             update = "UPDATE person SET name = ?, latest = ? WHERE id = ?"
             self._rows.execute(update, (name, game, id_))
             self._persons[key] = id_, name, game

@@ -41,13 +41,13 @@ def remove_secrets(record: Record) -> dict[str, Any]:
     for text in record.moves:
         referee.play(text)
         tables.append(referee.table)
-    kept = [
+    events = [
         move.text
         for place, move in enumerate(referee.moves)
         if not is_private(tables[place], move.verb)
         or _was_revealed(move.verb, tables[place + 1 :], referee.moves[place + 1 :])
     ]
-    data: dict[str, Any] = {**record.setup.data(), "moves": kept}
+    data: dict[str, Any] = {**record.setup.data(), "moves": events}
     if record.position:
         data["position"] = {
             key: value

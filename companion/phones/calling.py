@@ -33,17 +33,17 @@ class Recorded:
     def __init__(
         self,
         table: Table | None = None,
-        kept: Any = None,
-        keep: Callable[[dict[str, Any]], None] = lambda kept: None,
+        state: Any = None,
+        keep: Callable[[dict[str, Any]], None] = lambda state: None,
     ) -> None:
-        """`keep` saves what must survive a restart: which seats recorded, never a character. `kept`
-        is what was saved before; `table` is the current true table."""
+        """`keep` saves what must survive a restart: which seats recorded, never a character.
+        `state` is what was saved before; `table` is the current true table."""
         self._keep = keep
         self._round = 0
         self._seats: set[int] = set()
-        kept = kept if isinstance(kept, dict) else {}
-        seats = kept.get("seats")
-        if table is None or kept.get("round") != table.round or not isinstance(seats, list):
+        state = state if isinstance(state, dict) else {}
+        seats = state.get("seats")
+        if table is None or state.get("round") != table.round or not isinstance(seats, list):
             return
         self._round = table.round
         self._seats = {seat for seat in table.rules.seats if seat in seats}

@@ -39,12 +39,12 @@ class PhoneFace:
         """`do` does words that only the table's own face can do; it returns whether it could."""
         self.do = do
         self.voice = NoVoice()
-        self.said: list[Message] = []  # since the last action on this phone
+        self.messages: list[Message] = []  # since the last action on this phone
 
     def say(self, message: Message) -> None:
         """Keep it, unless it is a list: the page renders the rows anyway."""
         if message.kind != "list":
-            self.said.append(message)
+            self.messages.append(message)
 
     def keep_reader(self, alone: bool) -> None:
         """Do nothing: a phone does not control the readers."""

@@ -55,33 +55,33 @@ class Lobby:
     """One set-up and the phones in it."""
 
     def __init__(
-        self, shared: SetUp, door: SeatKeys, leader: str = "", *, over: bool = False
+        self, set_up: SetUp, door: SeatKeys, leader: str = "", *, over: bool = False
     ) -> None:
         """`leader` is the player who leads; "": whose phone comes first. `over` is whether a game
         of these phones was played, to which the set-up can go back."""
-        self.shared, self.door, self.over = shared, door, over
+        self.set_up, self.door, self.over = set_up, door, over
         self.joined: list[str] = []
         """Who has joined since it was opened, in this order."""
         self._order = [leader] if leader else []
-        self._said: list[tuple[str, str]] = []
+        self._notes: list[tuple[str, str]] = []
         self._talk = self._make_talk()
         self._led = leader
-        self._players = tuple(shared.draft.players)
+        self._players = tuple(set_up.draft.players)
         door.seat(self._players)
-        shared.listeners.insert(0, self._follow)
+        set_up.listeners.insert(0, self._follow)
 
     def _make_talk(self) -> SetUpTalk:
-        return SetUpTalk(self.shared, lambda kind, text: self._said.append((kind, text)))
+        return SetUpTalk(self.set_up, lambda kind, text: self._notes.append((kind, text)))
 
     def _follow(self) -> None:
         """Have the door know who plays now."""
-        self._players = tuple(self.shared.draft.players)
+        self._players = tuple(self.set_up.draft.players)
         if self._players != self.door.players:
             self.door.seat(self._players)
 
     def close(self) -> None:
         """Stop following the set-up."""
-        self.shared.listeners.remove(self._follow)
+        self.set_up.listeners.remove(self._follow)
 
     # -- who is here ------------------------------------------------------------------------------
 
@@ -101,9 +101,9 @@ class Lobby:
 
     def add(self, name: str) -> str:
         """Give who joins a chair of their own; returns the problem, or ""."""
-        problem = self.shared.draft.add(clean_text(name, limit=200))
+        problem = self.set_up.draft.add(clean_text(name, limit=200))
         if not problem:
-            self.shared.note_change()
+            self.set_up.note_change()
         return problem
 
     def note_joined(self, seat: int) -> None:
@@ -112,25 +112,25 @@ class Lobby:
         if name not in self._order:
             self._order.append(name)
         self.joined.append(name)
-        self.shared.note_change()
+        self.set_up.note_change()
 
     def rename(self, seat: int, name: str) -> str:
         """Give the player with that phone another name; returns the problem, or ""."""
         before = self.door.players[seat]
-        problem = self.shared.draft.rename(seat, name)
+        problem = self.set_up.draft.rename(seat, name)
         if not problem:
-            now = self.shared.draft.players[seat]
+            now = self.set_up.draft.players[seat]
             self.door.rename(seat, now)
             self._order = [now if one == before else one for one in self._order]
             self.joined = [now if one == before else one for one in self.joined]
-            self.shared.note_change()
+            self.set_up.note_change()
         return problem
 
     def leave(self, seat: int) -> None:
         """Free the chair of who leaves with their phone."""
         self.door.free(seat)
-        self.shared.draft.remove(seat)
-        self.shared.note_change()
+        self.set_up.draft.remove(seat)
+        self.set_up.note_change()
 
     # -- what the phone that leads does -----------------------------------------------------------
 
@@ -146,19 +146,19 @@ class Lobby:
     @property
     def moment(self) -> str:
         """Names what a page shows."""
-        return f"{self.shared.version}.{self.talk.moves}"
+        return f"{self.set_up.version}.{self.talk.moves}"
 
     def act(self, work: Callable[[SetUpTalk], object], moment: str | None = None) -> list[str]:
         """Run `work` in the set-up; returns why it was refused."""
-        self._said.clear()
-        draft = self.shared.draft
+        self._notes.clear()
+        draft = self.set_up.draft
         if draft.same_people is None and draft.before and self._led not in self.joined:
             draft.same_people = True  # a phone of the group sets up its next game
         if moment is not None and moment != self.moment:
-            self._said.append(("refused", _("Something has changed; look again.")))
+            self._notes.append(("refused", _("Something has changed; look again.")))
         else:
             work(self.talk)
-        return [text for kind, text in self._said if kind == "refused"]
+        return [text for kind, text in self._notes if kind == "refused"]
 
     def take(self, page: str, row: int, moment: str) -> None:
         """Take a row of the open list, or of the page's own section."""
@@ -174,7 +174,7 @@ class Lobby:
 
     def page(self, seat: int | None) -> LobbyPage:
         """The lobby for the phone of that seat; for everybody without one."""
-        draft, leader, names = self.shared.draft, self.leader, self.door.taken
+        draft, leader, names = self.set_up.draft, self.leader, self.door.taken
         leads = seat is not None and seat == leader
         talk = self.talk
         chairs = tuple(
@@ -182,7 +182,7 @@ class Lobby:
             for at, name in enumerate(draft.players)
         )
         rows = [row for row in draft.rows() if row.answer]
-        lines = tuple(self.shared.describe()) if self.shared.unfinished else ()
+        lines = tuple(self.set_up.describe()) if self.set_up.unfinished else ()
         return LobbyPage(
             moment=self.moment,
             player="" if seat is None else draft.players[seat],
@@ -193,8 +193,8 @@ class Lobby:
             settings=tuple(row.label for row in rows),
             rows=talk.page(OVERVIEW).rows if leads else (),
             asked=talk.asked if leads and not talk.is_at_start else None,
-            offered=tuple(self.shared.offered),
-            answer=tuple(self._said) if leads else (),
+            offered=tuple(self.set_up.offered),
+            answer=tuple(self._notes) if leads else (),
             unfinished=lines,
             can_leave=self.over,
         )
@@ -204,11 +204,11 @@ class Lobby:
         page = self.page(seat)
         view: dict[str, Any] = {
             "phase": "lobby",
-            "edition": self.shared.draft.edition_id,
+            "edition": self.set_up.draft.edition_id,
             "players": [chair.name for chair in page.chairs],
             "phones": [chair.has_phone for chair in page.chairs],
             "leader": page.leader or None,
-            "crown": self.shared.draft.crown or None,
+            "crown": self.set_up.draft.crown or None,
             "settings": [translate(text) for text in page.settings],
         }
         if seat is not None:
@@ -225,18 +225,18 @@ def do_line(lobby: Lobby, text: str) -> list[str]:
     word, _space, rest = text.strip().partition(" ")
 
     def do(talk: SetUpTalk) -> None:
-        draft = lobby.shared.draft
+        draft = lobby.set_up.draft
         values = {str(value): value for value, _label in _list_answers(lobby, word)}
         if text == "start":
             talk.begin()
-        elif text == "continue" and lobby.shared.unfinished is not None:
+        elif text == "continue" and lobby.set_up.unfinished is not None:
             talk.resume()
         elif word == "crown" and rest in draft.players:
             draft.give_crown(rest)
-            lobby.shared.note_change()
+            lobby.set_up.note_change()
         elif rest in values:
             draft.choose(word, values[rest])
-            lobby.shared.note_change()
+            lobby.set_up.note_change()
         elif not talk.is_at_start or text.isdecimal():
             talk.line(text)
         else:
@@ -246,5 +246,5 @@ def do_line(lobby: Lobby, text: str) -> list[str]:
 
 
 def _list_answers(lobby: Lobby, name: str) -> list[tuple[Any, str]]:
-    draft = lobby.shared.draft
+    draft = lobby.set_up.draft
     return draft.answers(name) if name in draft.switchable else []

@@ -81,11 +81,11 @@ class PhoneTable:
         self._steps = steps
         self._calls = calls
         self._has_phone = has_phone
-        self._recorded = Recorded()
+        self._recordings = Recorded()
         self._history = History()
         self.lobby: Lobby | None = None  # while a game is being set up
         self._acting: int | None = None  # the seat on whose phone something is being done
-        self._done: dict[int, tuple[int, int]] = {}  # by seat: a version, and the actions since
+        self._actions: dict[int, tuple[int, int]] = {}  # by seat: a version, and the actions since
         self._codes: dict[int | None, str] = {}
         """The language of each seat's conversation, and of the caller's (None)."""
 
@@ -101,9 +101,9 @@ class PhoneTable:
         self.votes.attend(table)
         settings = self.session.settings
         keep = partial(settings.put, _RECORDED)
-        self._recorded = Recorded(self.session.referee.table, settings.get(_RECORDED), keep)
+        self._recordings = Recorded(self.session.referee.table, settings.get(_RECORDED), keep)
         self.session.waits_for_ranks = self._calls_now
-        self._done.clear()
+        self._actions.clear()
         self._codes.clear()
         seats = self.session.view.rules.seats
         self._faces = {seat: PhoneFace(self.votes.take_from(seat)) for seat in seats}
@@ -140,9 +140,9 @@ class PhoneTable:
                 return draw(self.session, None, None)
             self._turn_to(viewer, code)
             caller = self._caller if self.session.view.crown == viewer else None
-            said = [*self._faces[viewer].said, *(self._callers.said if caller else ())]
+            messages = [*self._faces[viewer].messages, *(self._callers.messages if caller else ())]
             own, moment = self._own[viewer], self._moment(viewer)
-            match = draw(self.session, own, caller, moment=moment, answer=said)
+            match = draw(self.session, own, caller, moment=moment, answer=messages)
             match = match._replace(again=self.votes.tell(viewer))
         if match.caller is not None and self._is_left_to_another(viewer):
             return match._replace(caller=match.caller._replace(rows=()))
@@ -230,8 +230,8 @@ class PhoneTable:
         Raises NotYours for one of CALLERS_WORDS from a player without the crown."""
         if self._is_for_crown(seat, entry):
             raise NotYours(ONLY_CROWN)
-        said = self._do(seat, code, False, lambda talk: talk.tap(entry, uid, seat + 1))
-        return tuple(line for message in said for line in message.lines)
+        messages = self._do(seat, code, False, lambda talk: talk.tap(entry, uid, seat + 1))
+        return tuple(line for message in messages for line in message.lines)
 
     def describe_tap(self, seat: int | None, entry: Entry, code: str) -> list[str]:
         """What such a tap would do now, or for a viewer without a seat what the chip is."""
@@ -291,9 +291,9 @@ class PhoneTable:
             return self._history.tell_everybody(version)
 
     def _do_as_host(self, seat: int, word: str, code: str) -> tuple[str, ...]:
-        said = self._do(seat, code, True, lambda talk: talk.word(word))
-        lines = tuple(line for message in said for line in message.lines)
-        if any(message.kind == "refused" for message in said):  # only the log can refuse now
+        messages = self._do(seat, code, True, lambda talk: talk.word(word))
+        lines = tuple(line for message in messages for line in message.lines)
+        if any(message.kind == "refused" for message in messages):  # only the log can refuse now
             raise StoreError(*lines)
         return lines
 
@@ -312,15 +312,15 @@ class PhoneTable:
             (self._caller, self._callers) if as_caller else (self._own[seat], self._faces[seat])
         )
         was = self._moment(seat)
-        self._faces[seat].said.clear()
-        self._callers.said.clear()
+        self._faces[seat].messages.clear()
+        self._callers.messages.clear()
         with self._acts(seat), language.speaking(code):
             if moment is not None and moment != was:
                 face.say(Message("refused", (_("Something has changed; look again."),)))
             else:
                 self._note_done(seat)
                 work(talk)
-        return list(face.said)
+        return list(face.messages)
 
     def _do_at_table(self, word: str, rest: str) -> bool:
         """Let the table's own face begin the next game, which every phone then follows."""
@@ -334,11 +334,11 @@ class PhoneTable:
         return f"{self.version}.{self._count_done(seat)}"
 
     def _note_done(self, seat: int) -> None:
-        self._done[seat] = self.version, self._count_done(seat) + 1
+        self._actions[seat] = self.version, self._count_done(seat) + 1
 
     def _count_done(self, seat: int) -> int:
         """The number of actions there since the last happening, also across a restart."""
-        version, count = self._done.get(seat, (0, 0))
+        version, count = self._actions.get(seat, (0, 0))
         return count if version == self.version else 0
 
     @contextmanager
@@ -374,19 +374,19 @@ class PhoneTable:
         return calling.find_next(self.session.referee.table)
 
     def _calls_now(self) -> bool:
-        return self._calls and self._recorded.is_complete(self.session.referee)
+        return self._calls and self._recordings.is_complete(self.session.referee)
 
     # -- what happens (companion.game.session.Observer) ------------------------------------------
 
     def tell_move(self, before: Table, move: Move, after: Table) -> None:
         """Note a move played on any face."""
-        self._recorded.note(self.session.referee.table, move, self._acting)
+        self._recordings.note(self.session.referee.table, move, self._acting)
         self._note(move, undone=False)
 
     def tell_settled(self) -> None:
         """Forced steps were told like other moves."""
 
-    def tell_undo(self, told: Sequence[str], view: Table) -> None:
+    def tell_undo(self, lines: Sequence[str], view: Table) -> None:
         """Note the undone move."""
         self._note(self.session.referee.undone[-1], undone=True)
 
@@ -395,6 +395,6 @@ class PhoneTable:
 
     def _note(self, move: Move, *, undone: bool) -> None:
         for face in (*self._faces.values(), self._callers):
-            face.said.clear()  # it was about the previous moment
+            face.messages.clear()  # it was about the previous moment
         self._history.note(move, undone=undone)
         self._on_change()

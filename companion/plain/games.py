@@ -71,7 +71,7 @@ def start_new(caller: CallerState, rest: str) -> Session | None:
     caller.talk.forget()
     draft = Draft.of(PlayOptions(), caller.config, caller.session.setup)
     draft.before = caller.session.setup.players if caller.phones is not None else ()
-    shared = SetUp(
+    set_up = SetUp(
         draft,
         caller.begin_drafted,
         known_names=people.list_offered(caller.store),
@@ -80,8 +80,8 @@ def start_new(caller: CallerState, rest: str) -> Session | None:
         leave=caller.leave_set_up,
     )
     if caller.phones is not None:
-        caller.phones.open_lobby(shared)
-    caller.set_up = setup.LineSetUp(shared, caller.tell, read_aloud=caller.voice.read)
+        caller.phones.open_lobby(set_up)
+    caller.set_up = setup.LineSetUp(set_up, caller.tell, read_aloud=caller.voice.read)
     caller.set_up.tell_question()
     return None
 

@@ -37,13 +37,13 @@ def tell(*lines: str) -> None:
     print(end="", flush=True)
 
 
-def refusal(reason: str, names: Iterable[str] = (), *, labelled: bool = True) -> str:
-    """Why something is refused; `labelled` with the word for it. `names` are those of the players.
+def refusal(reason: str, names: Iterable[str] = (), *, with_label: bool = True) -> str:
+    """Why something is refused; `with_label` with the word for it. `names` are the players'.
 
     A program finds the word at the beginning of every answer to input that did nothing
     (notation.md); people hear it only where a rule of the game forbids something.
     """
-    if labelled:
+    if with_label:
         return _("Refused: {reason}").format(reason=put_after_colon(reason, names))
     return begin_sentence(reason, names)
 
@@ -114,7 +114,7 @@ class LineSetUp:
 
     def __init__(
         self,
-        shared: SetUp,
+        set_up: SetUp,
         tell: Callable[..., object] = tell,
         *,
         asks_cast: bool = True,
@@ -122,18 +122,18 @@ class LineSetUp:
     ) -> None:
         """`tell` prints lines, `read_aloud` has the voice read a question."""
         self._read_aloud = read_aloud
-        self.shared = shared
+        self.set_up = set_up
         self._tell = tell
-        self._talk = SetUpTalk(shared, self._say, steps=True, asks_cast=asks_cast)
-        self._told: tuple[str, int] | None = None  # the page whose introduction was printed
-        shared.listeners.append(self._follow)
+        self._talk = SetUpTalk(set_up, self._say, steps=True, asks_cast=asks_cast)
+        self._introduction: tuple[str, int] | None = None  # the page whose introduction was printed
+        set_up.listeners.append(self._follow)
         self._answering = False
         self._last: list[str] = []  # the last question as printed
 
     def ask(self, read: Callable[[], str | None], beside: LinePhones | None = None) -> None:
         """Ask until the set-up is done, the input ends or somebody quits."""
         self.tell_question()
-        while not self.shared.is_done and (line := read()) is not None:
+        while not self.set_up.is_done and (line := read()) is not None:
             if vocabulary.match_word(line.strip(), "quit", "exit"):
                 return
             phones = beside.phones if beside is not None else None
@@ -141,27 +141,27 @@ class LineSetUp:
                 self.line(line)
 
     def _refuse(self, reason: str) -> None:
-        self._tell(refusal(reason, labelled=not at_terminal()))
+        self._tell(refusal(reason, with_label=not at_terminal()))
 
     def line(self, line: str) -> None:
         """Answer a typed line."""
         self._answering = True
         self._talk.line(clean_text(line, limit=lines.LONGEST))
         self._answering = False
-        if not self.shared.is_done:
+        if not self.set_up.is_done:
             self.tell_question()
 
     def tell_question(self) -> None:
         """Print the current question, the first time with what introduces it."""
-        here, place = self.shared, self._talk.place
-        if place[0] == "names" and self._told is None:
+        here, place = self.set_up, self._talk.place
+        if place[0] == "names" and self._introduction is None:
             title = translate(here.draft.edition.title)
             self._tell(
                 _("New game: {edition}.").format(edition=title),
                 _("Type light first to track only gold, murders and robberies, not cities."),
                 _("Type teach first to have each character explained in the first round."),
             )
-            self._told = place
+            self._introduction = place
         self._last = print_page(self._talk.asked)
         self._tell(*self._last)
         self._read_aloud(self._last)
@@ -174,7 +174,7 @@ class LineSetUp:
 
     def _follow(self) -> None:
         """Print the question again if another face has changed the set-up."""
-        if not self._answering and not self.shared.is_done:
+        if not self._answering and not self.set_up.is_done:
             with language.speaking_to_table():
                 if print_page(self._talk.asked) != self._last:
                     self.tell_question()

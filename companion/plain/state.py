@@ -108,4 +108,4 @@ class CallerState:
     def refuse(self, reason: str, *, by_rule: bool = False) -> None:
         """Answer why something is not done: `by_rule`, or because it cannot be understood."""
         names = [seat.name for seat in self.session.view.seats]
-        self.tell(refusal(reason, names, labelled=by_rule or not self.talk.people))
+        self.tell(refusal(reason, names, with_label=by_rule or not self.talk.people))

@@ -158,7 +158,7 @@ def list_named(edition: Edition, players: int) -> list[Named]:
         columns = zip(*(way.characters for way in ways.values()), strict=True)
         ranks = [[*dict.fromkeys(able)] for able in columns]
         drawings = [id_ for able in ranks if len(able) > 1 for id_ in able]
-        either = listing(map(card, drawings), joined="or")
+        either = listing(map(card, drawings), conjunction="or")
         by_lot = _("{title}, by lot: {cards}").format(title=title, cards=either)
         matches.append(Named(cast.id, by_lot if drawings else title, ranks, cast.districts))
         for name, way in ways.items() if drawings else ():

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 class DraftCast:
     """A printed cast by its name, or cards chosen one by one; None is the box's default."""
 
-    printed: str | None = None
+    printing: str | None = None
     characters: tuple[str, ...] | None = None
     districts: tuple[str, ...] | None = None
 
@@ -53,12 +53,12 @@ class DraftCast:
 
     def choose(self, name: str, edition: Edition, players: int) -> None:
         """Choose the cast of that name: ordinary, random (drawn at once), or a printed one."""
-        self.printed = self.characters = self.districts = None
+        self.printing = self.characters = self.districts = None
         if name == setup.RANDOM:
             cast = casts.draw(edition, players, setup.chance)
             self.characters, self.districts = cast.characters, cast.districts
         elif name != setup.ORDINARY:
-            self.printed = name
+            self.printing = name
 
     def choose_character(self, id_: str, edition: Edition, players: int) -> None:
         """Put that character in place of the one of its rank; choosing an optional ninth again
@@ -71,14 +71,16 @@ class DraftCast:
             del choices[rank]
         else:
             choices[rank] = id_
-        self.districts = self.list_shuffled_in(edition, players) if self.printed else self.districts
-        self.printed = None
+        self.districts = (
+            self.list_shuffled_in(edition, players) if self.printing else self.districts
+        )
+        self.printing = None
         self.characters = tuple(choices[rank] for rank in sorted(choices))
 
     def choose_districts(self, districts: tuple[str, ...] | None, edition: Edition, n: int) -> None:
         """Shuffle in these unique districts (None: the ordinary ones); the characters stay."""
-        if self.printed is not None:
-            self.characters, self.printed = self.playing(edition, n), None
+        if self.printing is not None:
+            self.characters, self.printing = self.playing(edition, n), None
         self.districts = districts
 
     def playing(self, edition: Edition, players: int) -> tuple[str, ...]:
@@ -106,12 +108,12 @@ class DraftCast:
         if self.characters is None:
             self._find_named(edition, players)
             entries = {cast.name: cast.title for cast in setup.list_named(edition, players)}
-            return entries.get(self.printed or "", _("ordinary"))
+            return entries.get(self.printing or "", _("ordinary"))
         return _("ordinary") if self._is_ordinary(edition, players) else _("chosen")
 
     def uniques_name(self) -> str:
         """A short name for the unique districts."""
-        if self.printed is not None:
+        if self.printing is not None:
             return _("those of the cast")
         if self.districts is None:
             return _("ordinary")
@@ -123,10 +125,10 @@ class DraftCast:
     def _find_named(self, edition: Edition, players: int) -> casts.Cast | None:
         """The printed cast as it is played, if one is chosen. A lot is drawn once, and again only
         for another number of players."""
-        ways = setup.find_ways(self.printed or "", edition, players)
-        if ways and self.printed not in ways:
-            self.printed = setup.chance(list(ways))
-        return ways.get(self.printed or "")
+        ways = setup.find_ways(self.printing or "", edition, players)
+        if ways and self.printing not in ways:
+            self.printing = setup.chance(list(ways))
+        return ways.get(self.printing or "")
 
 
 def list_casts(draft: Draft) -> list[tuple[str, str, str, About]]:
@@ -167,7 +169,9 @@ def _describe(cast: Named, characters: tuple[str, ...]) -> str:
 
 def _tell_ranks(ranks: list[list[str]]) -> list[str]:
     characters = engine_cards.characters()
-    return [f"{characters[able[0]].rank} {listing(map(card, able), joined='or')}" for able in ranks]
+    return [
+        f"{characters[able[0]].rank} {listing(map(card, able), conjunction='or')}" for able in ranks
+    ]
 
 
 def list_characters(draft: Draft) -> list[tuple[str, str, bool]]:
@@ -270,7 +274,7 @@ def _read(answer: str, able: Iterable[str], nobody: str) -> tuple[tuple[str, ...
         elif matches:
             sentence = _("{name} could be {cards}; type more of the name.")
             problems.append(
-                sentence.format(name=word, cards=listing(map(card, matches), joined="or"))
+                sentence.format(name=word, cards=listing(map(card, matches), conjunction="or"))
             )
         else:
             problems.append(nobody.format(name=word))

@@ -300,7 +300,7 @@ class Draft:
             players=tuple(self.players),
             crown=self.crown or None,
             options=dict(self.options) or None,
-            cast=self.cast.printed,
+            cast=self.cast.printing,
             characters=self.cast.characters,
             districts=self.cast.districts,
             secrecy=self.secrecy,

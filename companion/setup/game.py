@@ -62,7 +62,7 @@ class GamePages(SetUpPages):
         """Open the answers of a row, or change it to the other one if there are two."""
         if name == MORE or (name in self.draft.switchable and len(self.draft.answers(name)) == 2):
             self.draft.change(name)
-            self.shared.note_change()
+            self.set_up.note_change()
         else:
             self.open(name)
 
@@ -94,13 +94,13 @@ class GamePages(SetUpPages):
         if text and same is None:
             return False
         self.draft.same_people = same == "yes" if same else self.draft.is_same_group
-        self.shared.note_change()
+        self.set_up.note_change()
         self.advance()
         return True
 
     def _ask_resume(self, _at: int) -> SetupPage:
         question = _("Continue it? yes or no; Enter: yes.")
-        lines = self.shared.describe()
+        lines = self.set_up.describe()
         return SetupPage(question, (*lines, question), (), "", self._take_resume)
 
     def _take_resume(self, text: str) -> bool:
@@ -141,7 +141,7 @@ class GamePages(SetUpPages):
     def _toggle_character(self, id_: str) -> None:
         draft = self.draft
         draft.cast.choose_character(id_, draft.edition, draft.size)
-        self.shared.note_change()
+        self.set_up.note_change()
 
     def _ask_uniques(self, _at: int) -> SetupPage:
         draft = self.draft
@@ -177,9 +177,9 @@ class GamePages(SetUpPages):
 
     def _toggle_unique(self, id_: str) -> None:
         casting.toggle_unique(self.draft, id_)
-        self.shared.note_change()
+        self.set_up.note_change()
 
     def _done_with_cards(self, problems: list[str]) -> None:
         if not self._refuse(problems):
-            self.shared.note_change()
+            self.set_up.note_change()
             self.advance()

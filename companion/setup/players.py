@@ -34,9 +34,9 @@ class PlayerPages(SetUpPages):
 
     def _ask_names(self, _at: int) -> SetupPage:
         """All names at once, for whoever answers one question after the other."""
-        shared, edition = self.shared, self.draft.edition
+        set_up, edition = self.set_up, self.draft.edition
         again = self._list_usual()
-        others = [name for name in shared.offered if name not in again]
+        others = [name for name in set_up.offered if name not in again]
         fits = edition.min_players <= len(again) <= edition.max_players
         who = _("Who plays? {fewest} to {most} names in seat order, clockwise.")
         prompt = [who.format(fewest=edition.min_players, most=edition.max_players)]
@@ -51,12 +51,12 @@ class PlayerPages(SetUpPages):
             return True
         names = read_names(text) if text or not fits else list(self._list_usual())
         if (
-            self.shared.stays and text and self.draft.players
+            self.set_up.stays and text and self.draft.players
         ):  # in addition to those who have come with their phones
             return self.add(text)
         if names != self.draft.players:
             self.draft.players, self.draft.crown = names, ""
-            self.shared.note_change()
+            self.set_up.note_change()
         if names and self._is_possible():
             self.say("told", plural("{number} player.", "{number} players.", len(names)))
             self.advance()
@@ -64,8 +64,8 @@ class PlayerPages(SetUpPages):
 
     def _list_usual(self) -> tuple[str, ...]:
         """Who plays if nobody says otherwise: who is there already, or played last."""
-        draft, shared = self.draft, self.shared
-        return tuple(draft.players) if shared.stays and draft.players else shared.again
+        draft, set_up = self.draft, self.set_up
+        return tuple(draft.players) if set_up.stays and draft.players else set_up.again
 
     def _choose_mode(self, text: str) -> bool:
         """Take a word that chooses a way to play."""
@@ -74,7 +74,7 @@ class PlayerPages(SetUpPages):
         if change is None:
             return False
         self.draft.options, self.draft.teach = dict(change[0].options or {}), change[0].teach
-        self.shared.note_change()
+        self.set_up.note_change()
         self.say("told", change[1])
         return True
 
@@ -92,7 +92,7 @@ class PlayerPages(SetUpPages):
         ]
         others = [
             SetupRow(name, partial(self.add, name), number)
-            for number, name in enumerate(self.shared.offered, start=len(choices) + 1)
+            for number, name in enumerate(self.set_up.offered, start=len(choices) + 1)
         ]
         prompt = _("Type names to add players, or the number of a player. Enter continues.")
         heading = _("Players in seat order, clockwise")
@@ -106,7 +106,7 @@ class PlayerPages(SetUpPages):
     def add(self, text: str) -> bool:
         """Seat the players of these names."""
         problems = [self.draft.add(name) for name in read_names(text)]
-        self.shared.note_change()
+        self.set_up.note_change()
         self._refuse(dict.fromkeys(filter(None, problems)))
         return True
 
@@ -124,7 +124,7 @@ class PlayerPages(SetUpPages):
 
     def _move(self, at: int, by: int) -> None:
         self._stack[-1:] = [(SEAT, self.draft.move(at, by))]
-        self.shared.note_change()
+        self.set_up.note_change()
 
     def _ask_rename(self, at: int) -> SetupPage:
         name = self.draft.players[at]
@@ -134,26 +134,26 @@ class PlayerPages(SetUpPages):
     def _rename(self, at: int, text: str) -> bool:
         if text and not self._refuse(filter(None, [self.draft.rename(at, text)])):
             del self._stack[-1:]
-            self.shared.note_change()
+            self.set_up.note_change()
         elif not text:
             self.back()
         return True
 
     def _ask_former(self, at: int) -> SetupPage:
         """Who somebody is who joins under a former name of another."""
-        name, former = self.draft.players[at], self.shared.find_former()
+        name, former = self.draft.players[at], self.set_up.find_former()
         person = former[1] if former else name
         text = _("{person} was once called {name}. Who plays?").format(person=person, name=name)
         other = _("somebody else, who is called {name}").format(name=name)
         rows = (
             SetupRow(person, partial(self._is_person, at, person), 1),
-            SetupRow(other, partial(self.shared.note_new_person, name), 2),
+            SetupRow(other, partial(self.set_up.note_new_person, name), 2),
         )
         return SetupPage(text, (text,), rows)
 
     def _is_person(self, at: int, person: str) -> None:
         self._refuse(filter(None, [self.draft.rename(at, person)]))
-        self.shared.note_change()
+        self.set_up.note_change()
 
     def _ask_crown(self, _at: int) -> SetupPage:
         draft = self.draft
@@ -182,7 +182,7 @@ class PlayerPages(SetUpPages):
     def _crown(self, name: str) -> None:
         before, self.draft.crown = self.draft.crown, name
         if self._is_possible():
-            self.shared.note_change()
+            self.set_up.note_change()
             self.advance()
         else:
             self.draft.crown = before

@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 class SetUpPages:
     """Which page of the set-up one face has open; its pages are in `players` and `game`."""
 
-    def __init__(self, shared: SetUp, say: Say, *, steps: bool = False, asks_cast: bool = True):
+    def __init__(self, set_up: SetUp, say: Say, *, steps: bool = False, asks_cast: bool = True):
         """`say` gets a kind (`told`, `refused`, `note`) and a sentence. With `steps`, one question
         after the other is asked, for a face of lines; otherwise everything is on the overview."""
-        self.shared = shared
+        self.set_up = set_up
         self.say = say
         self._stack: list[Place] = []
         self._asks_cast = asks_cast
@@ -41,19 +41,19 @@ class SetUpPages:
         """Counts what was done here: with `SetUp.version` it names the moment of a page."""
 
     def _list_steps(self) -> list[str]:
-        first = [RESUME] if self.shared.unfinished is not None else []
-        people = [PEOPLE] if self.shared.draft.before else []
+        first = [RESUME] if self.set_up.unfinished is not None else []
+        people = [PEOPLE] if self.set_up.draft.before else []
         return [*first, NAMES, *people, CAST, CROWN]
 
     @property
     def draft(self) -> Draft:
         """The set-up so far."""
-        return self.shared.draft
+        return self.set_up.draft
 
     @property
     def place(self) -> Place:
         """The page that is open."""
-        former = self.shared.find_former()
+        former = self.set_up.find_former()
         if former is not None:
             return FORMER, former[0]
         while self._stack and not self._exists(self._stack[-1]):
@@ -69,7 +69,7 @@ class SetUpPages:
     @property
     def is_at_start(self) -> bool:
         """Whether no list is open."""
-        return not self._stack and self._at == 0 and self.shared.find_former() is None
+        return not self._stack and self._at == 0 and self.set_up.find_former() is None
 
     @property
     def asked(self) -> SetupPage:
@@ -82,9 +82,9 @@ class SetUpPages:
 
     def back(self) -> None:
         """Close the last list, or go back to the question before; from the first one, leave."""
-        former = self.shared.find_former()
+        former = self.set_up.find_former()
         if former is not None:
-            self.shared.note_new_person(self.draft.players[former[0]])
+            self.set_up.note_new_person(self.draft.players[former[0]])
         elif self._stack:
             self._stack.pop()
         elif self._at > 0:
@@ -92,7 +92,7 @@ class SetUpPages:
             if self.place[0] == CAST and not self._has_cast_to_ask:
                 self.back()
         else:
-            self.shared.go_back()
+            self.set_up.go_back()
 
     def advance(self) -> None:
         """Go on to the next question; after the last one, begin."""
@@ -113,11 +113,11 @@ class SetUpPages:
 
     def begin(self) -> bool:
         """Start the game; says what is wrong with it otherwise, or leaves a question open."""
-        return self.shared.find_former() is None and not self._refuse(self.shared.begin())
+        return self.set_up.find_former() is None and not self._refuse(self.set_up.begin())
 
     def resume(self) -> bool:
         """Continue the unfinished game; says why it cannot be."""
-        return not self._refuse(self.shared.resume())
+        return not self._refuse(self.set_up.resume())
 
     def _refuse(self, problems: Iterable[str]) -> bool:
         """Say what is wrong; returns whether anything is."""
@@ -135,4 +135,4 @@ class SetUpPages:
         change()
         if self._stack:
             self._stack.pop()
-        self.shared.note_change()
+        self.set_up.note_change()

@@ -62,28 +62,28 @@ class Inbox:
         """`on_event` is called for each event while the caller waits here."""
         self.on_event = on_event
         self._keyboard: Keyboard | None = None
-        self._arrived: queue.SimpleQueue[Event | Keys | Work | str | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[Event | Keys | Work | str | None] = queue.SimpleQueue()
         self._later: deque[Work] = deque()  # arrived while waiting for a tap
         self._is_waiting = False
-        self._ended = False
+        self._at_end = False
         self._lines: deque[str | None] = deque()
         self._ahead = threading.Semaphore(LINES_AHEAD)
         self._taps: queue.SimpleQueue[bytes] | None = None
         self._is_reading = self._is_interrupted = False
-        self._held: bytes | None = None  # the chip that a line has put on the reader and left there
+        self._chip: bytes | None = None  # the chip that a line has put on the reader and left there
 
     def put(self, event: Event) -> None:
         """Add a reader event."""
-        self._arrived.put(event)
+        self._queue.put(event)
 
     def post(self, work: Work) -> None:
         """Run work in the caller's thread, between two answers."""
-        self._arrived.put(work)
+        self._queue.put(work)
 
     def end(self) -> None:
         """End the input for whoever waits here; safe to call from a signal handler."""
-        self._ended = True
-        self._arrived.put(None)
+        self._at_end = True
+        self._queue.put(None)
 
     def interrupt(self) -> None:
         """Let whoever reads a line now get None: posted work has answered instead."""
@@ -92,8 +92,8 @@ class Inbox:
     def stay(self) -> None:
         """Handle events until `end` or `interrupt`, although no more lines will come."""
         self._is_reading = True
-        while not self._ended and not self._is_interrupted:
-            self._take(self._arrived.get())
+        while not self._at_end and not self._is_interrupted:
+            self._take(self._queue.get())
         self._is_reading = self._is_interrupted = False
 
     def start(self, *, taps: bool = False, keys: bool = False) -> None:
@@ -157,7 +157,7 @@ class Inbox:
             if self._keyboard is not None:
                 self._lines += self._keyboard.line()
             if not self._lines:
-                self._take(self._arrived.get())
+                self._take(self._queue.get())
         is_interrupted, self._is_interrupted, self._is_reading = self._is_interrupted, False, False
         if is_interrupted:
             return None
@@ -202,7 +202,7 @@ class Inbox:
         self._is_waiting = True
         try:
             while not is_done():
-                self._take(self._arrived.get(timeout=max(0.0, end - time.monotonic())))
+                self._take(self._queue.get(timeout=max(0.0, end - time.monotonic())))
                 if time.monotonic() > end:
                     break
         except queue.Empty:
@@ -234,7 +234,7 @@ class Inbox:
         """What a reader reports after that step."""
         if step.what == "wait":
             return []
-        uid, self._held = self._held, step.uid if step.what == "hold" else None
+        uid, self._chip = self._chip, step.uid if step.what == "hold" else None
         if step.what == "lift":
             return [Lift(uid)] if uid is not None else []
         came: list[Event] = [Tap(step.uid)] if uid != step.uid else []
@@ -245,7 +245,7 @@ class Inbox:
         self._is_waiting = True
         try:
             while missing:
-                item = self._arrived.get(timeout=PATIENCE)
+                item = self._queue.get(timeout=PATIENCE)
                 self._take(item)
                 if item in missing:
                     missing.remove(item)
@@ -271,17 +271,17 @@ class Inbox:
 
     def _wake(self, number: int) -> None:
         """Wake a caller waiting here so that it runs the signal's handler."""
-        self._arrived.put(_do_nothing)
+        self._queue.put(_do_nothing)
 
     def _read(self) -> None:
         if self._keyboard is not None:
-            self._keyboard.listen(self._arrived.put)
+            self._keyboard.listen(self._queue.put)
             return
         line: str | None = ""
         while line is not None:
             self._ahead.acquire()
             line = lines.read()
-            self._arrived.put(line)
+            self._queue.put(line)
 
 
 def _do_nothing() -> None:

@@ -37,7 +37,7 @@ class Editing:
         self._write = write
         self._may_show = may_show
         self.text = ""
-        self._shown = 0  # how many characters of the text are on the screen
+        self._on_screen = 0  # how many characters of the text are on the screen
         self._sequence = ""  # of a multi-character key, such as an arrow
 
     def press(self, key: str, *, seen: bool = False) -> str | None:
@@ -48,7 +48,7 @@ class Editing:
         if self._is_of_sequence(key):
             return None
         if key in _ENTER:
-            line, self.text, self._shown = self.text, "", 0
+            line, self.text, self._on_screen = self.text, "", 0
             self._write("" if seen else "\n")
             return cut(line)
         if key in _BACKSPACE:
@@ -58,7 +58,7 @@ class Editing:
         elif key == _WORD:
             self._keep(self.text.rstrip().rfind(" ") + 1)
         elif len(self.text) <= LONGEST and (key == "\t" or unicodedata.category(key) != "Cc"):
-            self._shown += seen and self._shown == len(self.text)
+            self._on_screen += seen and self._on_screen == len(self.text)
             self.text += " " if key == "\t" else key
         self._show()
         return None
@@ -66,8 +66,8 @@ class Editing:
     @contextmanager
     def step_aside(self) -> Iterator[None]:
         """Put the block's output on lines of its own, and repeat the typed text after it."""
-        self._write("\n" if self._shown else "")
-        self._shown = 0
+        self._write("\n" if self._on_screen else "")
+        self._on_screen = 0
         yield
         self._show()
 
@@ -85,15 +85,15 @@ class Editing:
 
     def _keep(self, count: int) -> None:
         """Delete the text after the first `count` characters."""
-        columns = _width(self.text[count : self._shown])
+        columns = _width(self.text[count : self._on_screen])
         self._write("\b \b" * columns)
         self.text = self.text[:count]
-        self._shown = min(self._shown, count)
+        self._on_screen = min(self._on_screen, count)
 
     def _show(self) -> None:
-        if len(self.text) > self._shown and self._may_show(self.text):
-            self._write(printable(self.text[self._shown :]))
-            self._shown = len(self.text)
+        if len(self.text) > self._on_screen and self._may_show(self.text):
+            self._write(printable(self.text[self._on_screen :]))
+            self._on_screen = len(self.text)
 
 
 def _drop_last(text: str) -> str:
@@ -132,9 +132,9 @@ class Keyboard:
         self._modes = Modes()
         self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
         self._screen: int | None = None
-        self._seen = False  # whether it has echoed any of the line being typed
+        self._has_echo = False  # whether it has echoed any of the line being typed
         self._keys: deque[tuple[str, bool]] = deque()
-        self._used = threading.Semaphore(0)
+        self._key_count = threading.Semaphore(0)
         self._editing = Editing(self._write, lambda text: self.may_show(text))
 
     def begin(self) -> bool:
@@ -166,12 +166,12 @@ class Keyboard:
             put(Keys(self._decoder.decode(data) if data else _END))
             if not data:
                 return
-            self._used.acquire()
+            self._key_count.acquire()
 
     def take(self, keys: Keys) -> None:
         """Store keys until their line is asked for."""
         self._keys += ((key, keys.seen) for key in keys.typed)
-        self._used.release()
+        self._key_count.release()
 
     def line(self) -> tuple[str | None, ...]:
         """The next line, if typed completely; None in it is the end of input."""
@@ -179,10 +179,10 @@ class Keyboard:
             key, is_seen = self._keys.popleft()
             if key == _END:
                 return (None,)
-            self._seen |= is_seen
+            self._has_echo |= is_seen
             line = self._editing.press(key, seen=is_seen)
             if line is not None:
-                self.was_seen, self._seen = self._seen or not self._keep_echo_off(), False
+                self.was_seen, self._has_echo = self._has_echo or not self._keep_echo_off(), False
                 return (line,)
         return ()
 

@@ -20,34 +20,34 @@ from typing import Any, Protocol
 Tell = Callable[[int], None]
 
 _listeners: list[Tell] = []
-_told: int | None = None  # the pipe to which the system's own handler writes each signal's number
+_pipe: int | None = None  # the pipe to which the system's own handler writes each signal's number
 
 
 def listen_for_signals(tell: Tell) -> None:
     """Call `tell` in another thread with the number of each handled signal, until `forget`; for the
     main thread."""
-    global _told
+    global _pipe
     _listeners.append(tell)
-    if _told is None:
-        pipe_end, _told = os.pipe()
-        os.set_blocking(_told, False)
-        signal.set_wakeup_fd(_told, warn_on_full_buffer=False)
+    if _pipe is None:
+        pipe_end, _pipe = os.pipe()
+        os.set_blocking(_pipe, False)
+        signal.set_wakeup_fd(_pipe, warn_on_full_buffer=False)
         threading.Thread(target=_pass_on, args=(pipe_end,), name="signals", daemon=True).start()
 
 
 def ignore_signals(tell: Tell) -> None:
     """Stop calling `tell`; for the main thread."""
-    global _told
+    global _pipe
     if tell in _listeners:
         _listeners.remove(tell)
-    if not _listeners and _told is not None:
+    if not _listeners and _pipe is not None:
         signal.set_wakeup_fd(-1)
-        os.close(_told)  # the thread ends
-        _told = None
+        os.close(_pipe)  # the thread ends
+        _pipe = None
 
 
-def _pass_on(heard: int) -> None:
-    with os.fdopen(heard, "rb", buffering=0) as signals:
+def _pass_on(signal_number: int) -> None:
+    with os.fdopen(signal_number, "rb", buffering=0) as signals:
         while number := signals.read(1):
             for tell in tuple(_listeners):
                 tell(number[0])

@@ -19,11 +19,11 @@ from companion.voice.script import Audience, Manner, Utterance
 
 
 def build_arguments(
-    said: Utterance, manner: Manner, device: str = "", file: str = ""
+    utterance: Utterance, manner: Manner, device: str = "", file: str = ""
 ) -> tuple[str, ...]:
     """espeak-ng with its options; the text goes to its standard input. Its default is 175 words a
     minute; with `file` the sound goes there instead of to the loudspeaker."""
-    words = ["espeak-ng", "--stdin", "-b", "1", "-v", manner.voice or said.language]
+    words = ["espeak-ng", "--stdin", "-b", "1", "-v", manner.voice or utterance.language]
     words += ["-s", str(round(175 * manner.speed / 100)), "-a", str(manner.volume)]
     words += ["-d", device] if device else []
     words += ["-w", file] if file else []
@@ -196,33 +196,35 @@ def _place(device: str) -> str:
 
 
 def _espeak(device: str) -> Backend:
-    def speak(said: Utterance, manner: Manner) -> Command:
-        return Command(build_arguments(said, manner, device), said.text, complaint="error:")
+    def speak(utterance: Utterance, manner: Manner) -> Command:
+        return Command(
+            build_arguments(utterance, manner, device), utterance.text, complaint="error:"
+        )
 
     return Program("espeak-ng", _place(device), speak)
 
 
 def _speech_dispatcher(device: str) -> Backend:
-    def speak(said: Utterance, manner: Manner) -> Command:
+    def speak(utterance: Utterance, manner: Manner) -> Command:
         rate = max(-100, min(100, manner.speed - 100))
         words = ["spd-say", "--wait", "--pipe-mode", "-N", "citadels-companion"]
-        words += ["-l", said.language]
+        words += ["-l", utterance.language]
         words += ["-r", str(rate), "-i", str(manner.volume - 100)]
         words += ["-y", manner.voice] if manner.voice else []
         # a line that begins with !-! is a command to the service; with a blank before it, it is not
-        return Command(tuple(words), f" {said.text}\n")
+        return Command(tuple(words), f" {utterance.text}\n")
 
     return Program("spd-say", DEFAULT_OUTPUT, speak, silence=("spd-say", "--cancel"))
 
 
 def _say(device: str) -> Backend:
-    def speak(said: Utterance, manner: Manner) -> Command:
-        voice = manner.voice or _find_shipped_voice(said.language)
+    def speak(utterance: Utterance, manner: Manner) -> Command:
+        voice = manner.voice or _find_shipped_voice(utterance.language)
         words = ["say", "-f", "-", "-r", str(round(180 * manner.speed / 100))]
         words += ["-v", voice] if voice else []
         words += ["-a", device] if device else []
         softly = f"[[volm {manner.volume / 100}]] " if manner.volume < 100 else ""
-        return Command(tuple(words), softly + said.text)
+        return Command(tuple(words), softly + utterance.text)
 
     return Program("say", _place(device), speak)
 
@@ -244,23 +246,23 @@ $voice.Speak([Console]::In.ReadToEnd())
 
 
 def _windows(device: str) -> Backend:
-    def speak(said: Utterance, manner: Manner) -> Command:
+    def speak(utterance: Utterance, manner: Manner) -> Command:
         if manner.voice:
             name = manner.voice.replace("'", "''")
             choose = f"$voice.SelectVoice('{name}')"
         else:
-            hints = f"'NotSet', 'NotSet', 0, [Globalization.CultureInfo]'{said.language}'"
+            hints = f"'NotSet', 'NotSet', 0, [Globalization.CultureInfo]'{utterance.language}'"
             choose = f"try {{ $voice.SelectVoiceByHints({hints}) }} catch {{ }}"
         rate = max(-10, min(10, round((manner.speed - 100) / 10)))
         script = _SPEAK_ON_WINDOWS.format(rate=rate, volume=manner.volume, choose=choose)
-        return Command(("powershell", "-NoProfile", "-Command", script), said.text)
+        return Command(("powershell", "-NoProfile", "-Command", script), utterance.text)
 
     return Program("windows", DEFAULT_OUTPUT, speak)
 
 
 def _screen_reader(device: str) -> Backend:
-    def speak(said: Utterance, manner: Manner) -> Command:
-        return Command((sys.executable, "-m", "companion.voice.screen_reader"), said.text)
+    def speak(utterance: Utterance, manner: Manner) -> Command:
+        return Command((sys.executable, "-m", "companion.voice.screen_reader"), utterance.text)
 
     return Program("screen-reader", DEFAULT_OUTPUT, speak)
 
@@ -272,14 +274,14 @@ def _build_own_command(words: Sequence[str]) -> Backend:
     if words[0].startswith(DEVICE):
         place, words = _place(words[0].removeprefix(DEVICE)), words[1:]
 
-    def speak(said: Utterance, manner: Manner) -> Command:
+    def speak(utterance: Utterance, manner: Manner) -> Command:
         fields = {
-            "{language}": said.language,
+            "{language}": utterance.language,
             "{speed}": str(manner.speed),
             "{volume}": str(manner.volume),
-            "{voice}": manner.voice or said.language,
+            "{voice}": manner.voice or utterance.language,
         }
-        return Command(tuple(_fill(word, fields) for word in words), said.text + "\n")
+        return Command(tuple(_fill(word, fields) for word in words), utterance.text + "\n")
 
     return Program(words[0], place, speak)
 

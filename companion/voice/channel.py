@@ -63,18 +63,18 @@ class Channel:
         self._limit = limit
         self._keeps = backends[0].keeps
         self._queue: deque[Utterance] = deque()
-        self._changed = threading.Condition()
+        self._change = threading.Condition()
         self._child: Child | None = None
         self._speaking = False  # something has left the queue and is not finished
         self._failures = 0
         self._turn = 0  # counts interruptions, so that a child started meanwhile is killed
-        self._closed = False
+        self._is_closed = False
         self._thread: threading.Thread | None = None
 
     @property
     def busy(self) -> bool:
         """Whether something is being spoken or queued."""
-        with self._changed:
+        with self._change:
             return bool(self._queue) or self._speaking
 
     @property
@@ -90,8 +90,8 @@ class Channel:
         for utterance in utterances:
             if utterance.audience is Audience.EAR and self.audience is Audience.TABLE:
                 raise NotForTheTable
-        with self._changed:
-            if self._closed or not self._backends:
+        with self._change:
+            if self._is_closed or not self._backends:
                 return
             urgent = [one for one in utterances if one.urgent and not self._keeps]
             self._queue.extendleft(reversed(urgent))
@@ -103,32 +103,32 @@ class Channel:
                     target=self._run, name=f"voice for the {self.audience.value}", daemon=True
                 )
                 self._thread.start()
-            self._changed.notify_all()
+            self._change.notify_all()
 
     def drop(self, *stays: Relevance) -> None:
         """Remove queued utterances of these kinds; finish the current one."""
         if self._keeps:
             return
-        with self._changed:
+        with self._change:
             self._queue = deque(one for one in self._queue if one.stays not in stays)
 
     def hush(self) -> None:
         """Stop speaking now and clear the queue."""
         if self._keeps:
             return
-        with self._changed:
+        with self._change:
             self._queue.clear()
             self._interrupt()
 
     def close(self) -> None:
         """Stop speaking and leave no child behind. A recording channel finishes its queue."""
-        with self._changed:
+        with self._change:
             before = None if self._keeps and self._thread is not None else self._count_unsaid()
             while self._count_unsaid() not in (0, before):
                 before = self._count_unsaid()
                 # the lambda is called before the loop changes what it reads
-                self._changed.wait_for(lambda: self._count_unsaid() != before, LAST_WORDS)  # noqa: B023
-            self._closed = True
+                self._change.wait_for(lambda: self._count_unsaid() != before, LAST_WORDS)  # noqa: B023
+            self._is_closed = True
             self._queue.clear()
             self._interrupt()
         # A child that was just being started is killed by the channel's thread, which must not
@@ -152,17 +152,17 @@ class Channel:
 
     def _wait_for_next(self) -> tuple[Utterance, int] | None:
         """The next utterance, after its pause, and the count of interruptions; None at the end."""
-        with self._changed:
+        with self._change:
             self._speaking = False
-            self._changed.notify_all()  # wakes whoever waits for the queue to empty
+            self._change.notify_all()  # wakes whoever waits for the queue to empty
             while True:
-                self._changed.wait_for(lambda: self._queue or self._closed)
-                if self._closed:
+                self._change.wait_for(lambda: self._queue or self._is_closed)
+                if self._is_closed:
                     return None
                 first, turn = self._queue[0], self._turn
                 pause = 0.0 if self._keeps else first.pause
                 # the lambda is called before the loop changes what it reads
-                self._changed.wait_for(lambda: self._turn != turn, pause)  # noqa: B023
+                self._change.wait_for(lambda: self._turn != turn, pause)  # noqa: B023
                 if self._turn == turn and self._queue and self._queue[0] is first:
                     self._speaking = True
                     return self._queue.popleft(), turn
@@ -185,20 +185,20 @@ class Channel:
     def _run_child(self, command: Command, turn: int, limit: float) -> Child:
         """Run the command to its end, up to `limit` seconds. Raises Failed."""
         child = Child(command)
-        with self._changed:
+        with self._change:
             self._child = child
             if self._turn != turn:
                 child.kill()
         try:
             child.wait(limit)
         finally:
-            with self._changed:
+            with self._change:
                 self._child = None
         return child
 
     def _count_failure(self, utterance: Utterance, reason: str) -> None:
         """Count a failure; after several in a row, switch to the next backend."""
-        with self._changed:
+        with self._change:
             self._failures += 1
             if self._failures < PATIENCE:
                 return
@@ -207,7 +207,7 @@ class Channel:
             following = self._backends[0].name if self._backends else None
             if following is None:
                 self._queue.clear()
-                self._closed = True
+                self._is_closed = True
             elif not self._queue:
                 self._queue.append(utterance)
         self._trouble(reason, following)
@@ -216,7 +216,7 @@ class Channel:
         self._turn += 1
         if self._child is not None:
             self._child.kill()
-        self._changed.notify_all()
+        self._change.notify_all()
 
 
 def _run_with_timeout(words: tuple[str, ...]) -> None:

@@ -44,7 +44,7 @@ class Voice:
         """`tell` shows the user what is wrong with the voice; any thread may call it."""
         self._settings = settings
         self._tell = tell
-        self._told: set[str] = set()  # messages shown once only
+        self._messages: set[str] = set()  # messages shown once only
         self._speed = settings.speed
         self._last: tuple[Utterance, ...] = ()
         self._untold: list[list[ScriptLine]] = []  # of each move since the last input
@@ -290,8 +290,8 @@ class Voice:
         return Utterance(text, language.current(), audience, line.stays, pause, urgent)
 
     def _say_once(self, sentence: str) -> None:
-        if sentence not in self._told:
-            self._told.add(sentence)
+        if sentence not in self._messages:
+            self._messages.add(sentence)
             self._tell(sentence)
 
 

@@ -136,13 +136,13 @@ def tell(before: Table, move: Move, after: Table, level: Level = "all") -> list[
         if telling.about == "reveal":
             lines.append(ScriptLine(_tell_shown(before, after)))
             continue
-        heard = _find_level(telling.about)
-        if heard == "named":
-            heard = "kept" if move.words("P") else "unsaid"
-        if heard == "called" or (level == "all" and heard != "unsaid"):
-            spoken = VERBS[telling.about].spoken if telling.about in VERBS else None
+        loudness = _find_level(telling.about)
+        if loudness == "named":
+            loudness = "kept" if move.words("P") else "unsaid"
+        if loudness == "called" or (level == "all" and loudness != "unsaid"):
+            speech = VERBS[telling.about].spoken if telling.about in VERBS else None
             lines.append(
-                ScriptLine(telling.text if spoken is None else spoken(before, move.args, after))
+                ScriptLine(telling.text if speech is None else speech(before, move.args, after))
             )
     if move.verb != "reveal" and _asks_anew(before, after):
         lines += _prompt(after)

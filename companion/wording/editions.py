@@ -92,7 +92,7 @@ def _cards(edition: Edition) -> list[str]:
         _("Ordinary cast: {cards}.").format(cards=cards(edition.cast)),
     ]
     if edition.ninth:
-        tables = listing(map(str, edition.nine_with), joined="or")
+        tables = listing(map(str, edition.nine_with), conjunction="or")
         lines.append(
             _("With {tables} players, also the {card}.").format(
                 tables=tables, card=card(edition.ninth)

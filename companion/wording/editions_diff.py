@@ -87,7 +87,7 @@ def _cast(cast: tuple[tuple[str, ...], str | None]) -> str:
 def _tables(numbers: tuple[int, ...]) -> str:
     if not numbers:
         return _("never")
-    return _("with {numbers} players").format(numbers=listing(map(str, numbers), joined="or"))
+    return _("with {numbers} players").format(numbers=listing(map(str, numbers), conjunction="or"))
 
 
 def _uniques(number: int | None) -> str:

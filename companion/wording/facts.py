@@ -65,7 +65,7 @@ def city(table: Table, index: int) -> list[str]:
     size = _("{player}'s city: {size} of {complete} districts.").format(
         player=seat.name, size=seat.city.size, complete=table.city_size
     )
-    return [size, *(district(table, built) for built in seat.city.cards)]
+    return [size, *(district(table, building) for building in seat.city.cards)]
 
 
 class DistrictFacts(NamedTuple):
@@ -92,8 +92,8 @@ def describe_district(
 def describe_city(table: Table, seat: int) -> tuple[DistrictFacts, ...]:
     """The districts of that player's city, for drawing."""
     return tuple(
-        describe_district(table, built.id, decorated=built.decorated, under=built.under)
-        for built in table.seats[seat].city.cards
+        describe_district(table, building.id, decorated=building.decorated, under=building.under)
+        for building in table.seats[seat].city.cards
     )
 
 
@@ -103,11 +103,11 @@ def find_asked_seat(table: Table) -> int:
     return table.crown if waiting is None else waiting[0]
 
 
-def district(table: Table, built: Built) -> str:
+def district(table: Table, building: Built) -> str:
     """A district of a city: its name, type and cost."""
-    facts = table.rules.districts[built.id]
+    facts = table.rules.districts[building.id]
     return _("{district}, {type}, {cost}.").format(
-        district=card(built.id), type=district_type(facts.type), cost=coins(facts.cost)
+        district=card(building.id), type=district_type(facts.type), cost=coins(facts.cost)
     )
 
 

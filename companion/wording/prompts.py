@@ -89,7 +89,7 @@ def _turn(table: Table, player: str) -> str:
         options.append(_("take the income"))
     if not options:
         return _("{player}. End the turn?").format(player=player)
-    choice = listing([*options, _("end")], joined="or")
+    choice = listing([*options, _("end")], conjunction="or")
     return _("{player}. {choice}?").format(player=player, choice=choice[:1].upper() + choice[1:])
 
 

@@ -106,9 +106,9 @@ def _read_city(reader: PositionReader, seat: Seat, data: object, path: Path) -> 
         for place, item in enumerate(reader.check.read_items(data, path))
     ]
     cards = [card for card in districts if card is not None]
-    doubled = len(cards) - len({card.id for card in cards})
+    doubles = len(cards) - len({card.id for card in cards})
     for district, copies in Counter(card.id for card in cards).items():
-        if copies > 1 and doubled > _most_doubles(reader):
+        if copies > 1 and doubles > _most_doubles(reader):
             reader.check.say(
                 path,
                 "{player}'s city has “{id}” {number} times",

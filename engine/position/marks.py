@@ -324,7 +324,7 @@ def check_makers(reader: PositionReader) -> None:
             reader.check.say(
                 path,
                 "nobody can have done this: {cards} isn't in this game",
-                cards=listing(map(quote, makers), joined="or"),
+                cards=listing(map(quote, makers), conjunction="or"),
             )
         elif mark in OTHERS_LEAVE:
             continue

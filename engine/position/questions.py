@@ -98,9 +98,9 @@ def _ask_warrant(reader: PositionReader, facts: _Facts, player: int | None) -> _
     if magistrate is None or facts.get("district", district) not in (district, None):
         return None
     gold = facts.get("gold", None if district == UNNAMED else price(t, district))
-    paid = reader.check.read_number(gold, (*PATH, "gold"))
-    turn.spent = max(turn.spent, paid)  # which only the Alchemist's file needs to say
-    return (Question("warrant", magistrate, district, paid),)
+    amount = reader.check.read_number(gold, (*PATH, "gold"))
+    turn.spent = max(turn.spent, amount)  # which only the Alchemist's file needs to say
+    return (Question("warrant", magistrate, district, amount),)
 
 
 def _ask_graveyard(reader: PositionReader, facts: _Facts, player: int | None) -> _Asked:

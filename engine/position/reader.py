@@ -48,8 +48,8 @@ class PositionReader:
 
     def read_seat(self, name: object, path: Path) -> int | None:
         """The seat of that player, or None after noting that there is none."""
-        for index, known in enumerate(self.rules.player_names):
-            if fold(known) == fold(str(name)):
+        for index, player in enumerate(self.rules.player_names):
+            if fold(player) == fold(str(name)):
                 return index
         names = self.rules.player_names
         self.check.say(

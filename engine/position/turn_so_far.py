@@ -22,8 +22,8 @@ def read_built(reader: PositionReader, data: object, turn: Turn, path: Path) -> 
     """The districts built this turn, no more of them than the character may build."""
     items = reader.check.read_items(data, path)
     read = [_read_built(reader, item, turn, (*path, place)) for place, item in enumerate(items)]
-    built = tuple(district for district in read if district is not None)
-    turn.built = built
+    districts = tuple(district for district in read if district is not None)
+    turn.built = districts
     limit = reader.rules.characters[turn.character].build_limit
     if not turn.extra:  # the file needn't say which of two was taken
         turn.extra = int(_has_taken(turn) and count_within_limit(reader.rules, turn) > limit)
@@ -31,12 +31,12 @@ def read_built(reader: PositionReader, data: object, turn: Turn, path: Path) -> 
         reader.check.say(
             path,
             "the building limit of this turn is {limit}, not {built}",
-            built=len(built),
+            built=len(districts),
             limit=limit,
         )
-    if built and not turn.gathered and not reader.rules.answers["build_before_gathering"]:
+    if districts and not turn.gathered and not reader.rules.answers["build_before_gathering"]:
         reader.check.say(path, "nothing can be built before gathering")
-    return built
+    return districts
 
 
 BUILT_KEYS = ("id", "taken")
@@ -123,9 +123,9 @@ def check_turn_so_far(reader: PositionReader, turn: Turn, path: Path) -> None:
     if not reader.rules.counts_cards:
         return
     city = Counter(card.id for card in reader.table.seats[turn.seat].city.cards)
-    built = turn.built[:-1] if reader.question == "warrant" else turn.built  # not yet in a city
+    districts = turn.built[:-1] if reader.question == "warrant" else turn.built  # not yet in a city
     for key, is_done in (
-        ("built", Counter(built)),
+        ("built", Counter(districts)),
         ("used", Counter(turn.used & reader.rules.districts.keys())),
     ):
         for district in is_done - city:
@@ -158,4 +158,4 @@ def _may_have_left(reader: PositionReader, turn: Turn, district: str) -> bool:
         "built_over_another"
     )
     is_struck = bool({"warlord", "armory"} & turn.used)
-    return is_struck or any(built in names for built in (*turn.built, district))
+    return is_struck or any(districts in names for districts in (*turn.built, district))

@@ -40,12 +40,12 @@ class Situation(NamedTuple):
     only: frozenset[str] | None  # limit used up: the only districts still allowed
 
 
-def situation(table: Table, city: City, *, taken: bool = False) -> Situation:
+def situation(table: Table, city: City, *, is_taken: bool = False) -> Situation:
     """The situation of the acting player with that city.
 
-    `taken` is for the card that the Wizard builds at once: neither doubles nor the limit bar it.
+    `is_taken` is for the card that the Wizard builds at once: neither doubles nor the limit bar it.
     """
-    if taken:
+    if is_taken:
         return Situation(city.ids, len(city.cards), table.exhausted, doubles=True, only=None)
     turn = table.playing
     limit = table.rules.characters[turn.character].build_limit
@@ -116,9 +116,9 @@ def is_limit_reached(table: Table) -> bool:
     )
 
 
-def find_bar(table: Table, district: str, city: City, *, taken: bool = False) -> str | None:
-    """The rule that bars the district from that city, if one does; `taken` as for `situation`."""
-    return _find_rule(table.rules, situation(table, city, taken=taken), district)
+def find_bar(table: Table, district: str, city: City, *, is_taken: bool = False) -> str | None:
+    """The rule that bars the district from that city, if any; `is_taken` as for `situation`."""
+    return _find_rule(table.rules, situation(table, city, is_taken=is_taken), district)
 
 
 def find_bar_to_taking(table: Table, district: str, city: City) -> str | None:
@@ -166,33 +166,33 @@ def construct(
     *,
     gold: int = 0,
     cards: int = 0,
-    taken: bool = False,
+    is_taken: bool = False,
 ) -> None:
     """Build a district for the acting player, who pays this much gold and this many cards.
 
-    It comes from the hand and uses the building limit, unless the Wizard has just `taken` it.
+    It comes from the hand and uses the building limit, unless the Wizard has just `is_taken` it.
 
     If the Magistrate may answer, the district is in no city until the answer.
     """
     turn = table.own_turn()
     seat = table.own_seat(turn.seat)
     seat.gold -= gold
-    seat.hand -= cards + (not taken)
+    seat.hand -= cards + (not is_taken)
     table.deck += cards
     turn.spent += gold
     turn.built += (district,)
-    if taken and district not in find_outside_limit(table.rules, turn.character):
+    if is_taken and district not in find_outside_limit(table.rules, turn.character):
         turn.extra += 1
     _ask_magistrate(table, district, gold, paid=gold + cards > 0)
 
 
-def construct_unnamed(table: Table, gold: int, *, taken: bool = False) -> None:
+def construct_unnamed(table: Table, gold: int, *, is_taken: bool = False) -> None:
     """Build an unrecorded district for the acting player, who pays this much gold.
 
-    It uses the building limit, unless the Wizard has just `taken` it.
+    It uses the building limit, unless the Wizard has just `is_taken` it.
     """
     turn = table.own_turn()
-    turn.extra += taken
+    turn.extra += is_taken
     table.own_seat(turn.seat).gold -= gold
     turn.spent += gold
     turn.built += (UNNAMED,)

@@ -2,8 +2,8 @@
 
 A way to pay is a `Payment`. Other than with one's own gold alone, it is found by the word that
 follows the district in the move: `over` (a district is destroyed instead), `cards` (of the hand),
-`from` (another player's gold). `taken` is, everywhere, whether the Wizard builds the card that he
-takes from another hand: it may be a double, and is outside the limit.
+`from` (another player's gold). `is_taken` is, everywhere, whether the Wizard builds the card that
+he takes from another hand: it may be a double, and is outside the limit.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from engine.table import Seat, Table
 
 
-def count_spare(table: Table, *, taken: bool) -> int:
+def count_spare(table: Table, *, is_taken: bool) -> int:
     """The cards of the acting player's hand without the district that is built."""
-    return table.acting.hand - (not taken)
+    return table.acting.hand - (not is_taken)
 
 
 class Payment(ABC):
@@ -45,33 +45,33 @@ class Payment(ABC):
         return True
 
     @abstractmethod
-    def legal(self, table: Table, now: Situation, *, taken: bool) -> Iterable[Words]:
+    def legal(self, table: Table, now: Situation, *, is_taken: bool) -> Iterable[Words]:
         """Every district that can be paid for in this way, with the words after the keyword.
 
         `now` is the current situation of the acting player's city.
         """
 
     @abstractmethod
-    def objection(self, table: Table, district: str, *words: str, taken: bool) -> str | None:
+    def objection(self, table: Table, district: str, *words: str, is_taken: bool) -> str | None:
         """The rule that forbids building the district in this way, if one does."""
 
     @abstractmethod
-    def pay(self, table: Table, district: str, *words: str, taken: bool) -> None:
+    def pay(self, table: Table, district: str, *words: str, is_taken: bool) -> None:
         """Pay and build."""
 
 
 class OwnGold(Payment):
     """`build D`: the player's own gold."""
 
-    def legal(self, table: Table, now: Situation, *, taken: bool) -> Iterable[Words]:
+    def legal(self, table: Table, now: Situation, *, is_taken: bool) -> Iterable[Words]:
         return [(district,) for district in find_payable(table, now)]
 
-    def objection(self, table: Table, district: str, *words: str, taken: bool) -> str | None:
-        rule = find_bar(table, district, table.acting.city, taken=taken)
+    def objection(self, table: Table, district: str, *words: str, is_taken: bool) -> str | None:
+        rule = find_bar(table, district, table.acting.city, is_taken=is_taken)
         return rule or ("build.gold" if price(table, district) > table.acting.gold else None)
 
-    def pay(self, table: Table, district: str, *words: str, taken: bool) -> None:
-        construct(table, district, gold=price(table, district), taken=taken)
+    def pay(self, table: Table, district: str, *words: str, is_taken: bool) -> None:
+        construct(table, district, gold=price(table, district), is_taken=is_taken)
 
 
 class Sacrifice(Payment):
@@ -80,7 +80,7 @@ class Sacrifice(Payment):
     def is_possible(self, rules: Ruleset, character: str) -> bool:
         return bool(rules.cards_with("pays_for_another") or rules.cards_with("built_over_another"))
 
-    def legal(self, table: Table, now: Situation, *, taken: bool) -> Iterable[Words]:
+    def legal(self, table: Table, now: Situation, *, is_taken: bool) -> Iterable[Words]:
         rules, city = table.rules, table.acting.city
         built_over = _list_open(now, rules.cards_with("built_over_another"))
         payers = rules.cards_with("pays_for_another")
@@ -91,13 +91,13 @@ class Sacrifice(Payment):
             shut = find_all_barred(rules, now)
             # without doubles, removing a district bars nothing else
             if not (city.ids.isdisjoint(targets) and shut.isdisjoint(targets)):
-                left = situation(table, city.without(card, rules.districts), taken=taken)
+                left = situation(table, city.without(card, rules.districts), is_taken=is_taken)
                 shut = find_all_barred(rules, left)
             for district in targets:
                 if district not in shut:
                     yield district, *city.words(card)
 
-    def objection(self, table: Table, district: str, *words: str, taken: bool) -> str | None:
+    def objection(self, table: Table, district: str, *words: str, is_taken: bool) -> str | None:
         leaving = words[0]
         if leaving not in table.acting.city.ids:
             return "build.over_missing"
@@ -109,12 +109,12 @@ class Sacrifice(Payment):
             return rule
         card = find_district(table, table.acting.name, *words)
         left = table.acting.city.without(card, table.rules.districts)
-        return find_bar(table, district, left, taken=taken)
+        return find_bar(table, district, left, is_taken=is_taken)
 
-    def pay(self, table: Table, district: str, *words: str, taken: bool) -> None:
+    def pay(self, table: Table, district: str, *words: str, is_taken: bool) -> None:
         card = find_district(table, table.acting.name, *words)
         turns.raze(table, table.own_seat(table.playing.seat), card)
-        construct(table, district, taken=taken)
+        construct(table, district, is_taken=is_taken)
 
 
 def _list_open(now: Situation, districts: Iterable[str]) -> list[str]:
@@ -132,10 +132,10 @@ class WithCards(Payment):
     def is_possible(self, rules: Ruleset, character: str) -> bool:
         return bool(rules.cards_with("paid_with_cards"))
 
-    def legal(self, table: Table, now: Situation, *, taken: bool) -> Iterable[Words]:
+    def legal(self, table: Table, now: Situation, *, is_taken: bool) -> Iterable[Words]:
         districts = table.rules.cards_with("paid_with_cards")
         districts -= find_all_barred(table.rules, now)
-        spare = count_spare(table, taken=taken)
+        spare = count_spare(table, is_taken=is_taken)
         for district in districts:
             cost = price(table, district)
             for cards in range(1, min(cost, spare) + 1):
@@ -145,26 +145,26 @@ class WithCards(Payment):
                     for lender in list_lenders(table, cost - cards, spare - cards):
                         yield district, str(cards), "from", lender.name
 
-    def objection(self, table: Table, district: str, *words: str, taken: bool) -> str | None:
+    def objection(self, table: Table, district: str, *words: str, is_taken: bool) -> str | None:
         cards, lender = int(words[0]), words[2:]
         if district not in table.rules.cards_with("paid_with_cards") or not cards:
             return "build.form"
-        rule = find_bar(table, district, table.acting.city, taken=taken)
+        rule = find_bar(table, district, table.acting.city, is_taken=is_taken)
         if rule is not None:
             return rule
-        cost, spare = price(table, district), count_spare(table, taken=taken)
+        cost, spare = price(table, district), count_spare(table, is_taken=is_taken)
         if cards > min(cost, spare):
             return "thieves_den.cards"
         if lender:
             return object_to_lender(table, lender[0], cost - cards, spare - cards)
         return "build.gold" if cost - cards > table.acting.gold else None
 
-    def pay(self, table: Table, district: str, *words: str, taken: bool) -> None:
+    def pay(self, table: Table, district: str, *words: str, is_taken: bool) -> None:
         cards, lender = int(words[0]), words[2:]
         gold = price(table, district) - cards
         if lender:
             borrow(table, lender[0], gold)
-        construct(table, district, gold=gold, cards=cards, taken=taken)
+        construct(table, district, gold=gold, cards=cards, is_taken=is_taken)
 
 
 BORROWED = "cardinal"  # marks the borrowing as used this turn
@@ -220,8 +220,8 @@ class Borrowing(Payment):
     def is_possible(self, rules: Ruleset, character: str) -> bool:
         return _may_borrow(rules, character)
 
-    def legal(self, table: Table, now: Situation, *, taken: bool) -> Iterable[Words]:
-        spare, shut = count_spare(table, taken=taken), find_all_barred(table.rules, now)
+    def legal(self, table: Table, now: Situation, *, is_taken: bool) -> Iterable[Words]:
+        spare, shut = count_spare(table, is_taken=is_taken), find_all_barred(table.rules, now)
         lenders: dict[int, list[Seat]] = {}  # by cost: a few costs, many districts
         for district in table.rules.districts:
             if district not in shut:
@@ -231,15 +231,15 @@ class Borrowing(Payment):
                 for lender in lenders[cost]:
                     yield district, lender.name
 
-    def objection(self, table: Table, district: str, *words: str, taken: bool) -> str | None:
-        spare = count_spare(table, taken=taken)
+    def objection(self, table: Table, district: str, *words: str, is_taken: bool) -> str | None:
+        spare = count_spare(table, is_taken=is_taken)
         rule = object_to_lender(table, words[0], price(table, district), spare)
-        return rule or find_bar(table, district, table.acting.city, taken=taken)
+        return rule or find_bar(table, district, table.acting.city, is_taken=is_taken)
 
-    def pay(self, table: Table, district: str, *words: str, taken: bool) -> None:
+    def pay(self, table: Table, district: str, *words: str, is_taken: bool) -> None:
         gold = price(table, district)
         borrow(table, words[0], gold)
-        construct(table, district, gold=gold, taken=taken)
+        construct(table, district, gold=gold, is_taken=is_taken)
 
 
 _PAYMENTS: dict[str, Payment] = {
@@ -250,11 +250,11 @@ _PAYMENTS: dict[str, Payment] = {
 }
 
 
-def list_payable(table: Table, *, taken: bool = False) -> Iterable[Words]:
+def list_payable(table: Table, *, is_taken: bool = False) -> Iterable[Words]:
     """Every district that the acting player can build, with the words of each way to pay."""
-    now = situation(table, table.acting.city, taken=taken)
+    now = situation(table, table.acting.city, is_taken=is_taken)
     for word, payment in _list_payments(table):
-        for district, *words in payment.legal(table, now, taken=taken):
+        for district, *words in payment.legal(table, now, is_taken=is_taken):
             yield (district, word, *words) if word else (district,)
 
 
@@ -269,7 +269,7 @@ def _list_payments(table: Table) -> list[tuple[str, Payment]]:
     return payments
 
 
-def object_to_building(table: Table, *words: str, taken: bool = False) -> str | None:
+def object_to_building(table: Table, *words: str, is_taken: bool = False) -> str | None:
     """The rule that forbids building that district and paying for it in that way, if one does."""
     district, *payment = words
     if district.isdecimal():
@@ -277,14 +277,14 @@ def object_to_building(table: Table, *words: str, taken: bool = False) -> str | 
     if district not in table.rules.districts:
         return "build.not_in_game"
     word, *how = payment or [""]
-    return _PAYMENTS[word].objection(table, district, *how, taken=taken)
+    return _PAYMENTS[word].objection(table, district, *how, is_taken=is_taken)
 
 
-def pay_and_build(table: Table, *words: str, taken: bool = False) -> None:
+def pay_and_build(table: Table, *words: str, is_taken: bool = False) -> None:
     """Build that district and pay for it in that way."""
     district, *payment = words
     word, *how = payment or [""]
-    _PAYMENTS[word].pay(table, district, *how, taken=taken)
+    _PAYMENTS[word].pay(table, district, *how, is_taken=is_taken)
 
 
 class Build(Action):
@@ -320,7 +320,7 @@ class Build(Action):
         others = _list_payments(table)[1:]
         if not others:
             return builds
-        ways = ((word, way.legal(table, now, taken=False)) for word, way in others)
+        ways = ((word, way.legal(table, now, is_taken=False)) for word, way in others)
         return builds + [
             moves_made[district, word, *words] for word, legal in ways for district, *words in legal
         ]

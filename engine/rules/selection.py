@@ -43,10 +43,10 @@ class FaceUp(Action):
 
     def moves(self, table: Table) -> Sequence[Move]:
         """Cached: always the same list."""
-        kept = table.rules.choices
-        if (self.verb,) not in kept:
-            kept[self.verb,] = tuple(super().moves(table))
-        return kept[self.verb,]
+        lists = table.rules.choices
+        if (self.verb,) not in lists:
+            lists[self.verb,] = tuple(super().moves(table))
+        return lists[self.verb,]
 
     def apply(self, table: Table, *words: str) -> None:
         table.faceup = words
@@ -75,11 +75,11 @@ class Choose(Action):
 
     def moves(self, table: Table) -> Sequence[Move]:
         """Cached: the list depends only on the characters face up."""
-        kept = table.rules.choices
+        lists = table.rules.choices
         key = (self.verb, *(table.faceup or ()))
-        if key not in kept:
-            kept[key] = tuple(super().moves(table))
-        return kept[key]
+        if key not in lists:
+            lists[key] = tuple(super().moves(table))
+        return lists[key]
 
     def apply(self, table: Table, *words: str) -> None:
         name, character = words

@@ -66,7 +66,7 @@ class GatherCards(Action):
         return None if table.deck else "gather.deck_empty"
 
     def apply(self, table: Table, *words: str) -> None:
-        _drawn, keeps = cards_to_gather(table)
+        _cards, keeps = cards_to_gather(table)
         turn = table.own_turn()
         turn.gathered = True
         table.draw(table.own_seat(turn.seat), keeps)
@@ -235,5 +235,5 @@ PARTS: dict[str, tuple[Action, ...]] = {
 
 def turn_actions(powers: Iterable[Action]) -> tuple[Action, ...]:
     """The actions of a turn played by a character with these powers."""
-    actions, untracked = (_BUILD, _USE, _FORFEIT), (_UNTRACKED_BUILD, *_MONEY)
-    return (*_GATHER, _INCOME, _UNTRACKED_INCOME, *powers, *actions, *untracked, _END)
+    actions, gold_moves = (_BUILD, _USE, _FORFEIT), (_UNTRACKED_BUILD, *_MONEY)
+    return (*_GATHER, _INCOME, _UNTRACKED_INCOME, *powers, *actions, *gold_moves, _END)

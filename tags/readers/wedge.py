@@ -53,7 +53,7 @@ class BurstDecoder:
 
     def __init__(self, gap: float = GAP) -> None:
         self._gap = gap
-        self._typed = self._name = ""
+        self._buffer = self._name = ""
         self._last = float("-inf")
 
     def press(self, code: int, when: float) -> str | None:
@@ -64,13 +64,13 @@ class BurstDecoder:
         (colons, Shift) are ignored.
         """
         if when - self._last > self._gap:
-            self._typed = self._name = ""
+            self._buffer = self._name = ""
         self._last = when
         if code in _ENDS:
-            text = self._name if is_name(self._name) else self._typed
-            self._typed = self._name = ""
+            text = self._name if is_name(self._name) else self._buffer
+            self._buffer = self._name = ""
             return text if 0 < len(text) <= LONGEST else None
-        self._typed = (self._typed + _KEYS.get(code, ""))[: LONGEST + 1]
+        self._buffer = (self._buffer + _KEYS.get(code, ""))[: LONGEST + 1]
         self._name = (self._name + _NAME_KEYS.get(code, ""))[: LONGEST + 1]
         return None
 

@@ -237,7 +237,7 @@ class Link:
 
     def __init__(self, endpoint: Endpoint, timeout: float) -> None:
         self._socket = endpoint.connect(timeout)
-        self._heard = b""
+        self._input = b""
         try:
             snapshot = self.receive()
             if not isinstance(snapshot, Snapshot):
@@ -252,14 +252,14 @@ class Link:
 
         Raises ``ProtocolError``, and ``OSError``: ``TimeoutError`` if nothing came in time.
         """
-        while b"\n" not in self._heard:
-            if len(self._heard) > LONGEST_LINE:
+        while b"\n" not in self._input:
+            if len(self._input) > LONGEST_LINE:
                 raise ProtocolError("The reader service sends a line without end.")
             more = self._socket.recv(LONGEST_LINE)
             if not more:
                 return None
-            self._heard += more
-        raw, end, self._heard = self._heard.partition(b"\n")
+            self._input += more
+        raw, end, self._input = self._input.partition(b"\n")
         return parse_message(raw + end)
 
     def receive_or_ask(self) -> Message | None:

@@ -81,7 +81,7 @@ class Ntag:
         self.memory = bytearray(model.pages * PAGE)
         self.counter = 0
         self.refusal = NAK_AUTH  # to writing a locked or protected page; chips and clones differ
-        self._selected = self._authenticated = False
+        self._is_selected = self._has_access = False
         self._write_ids()
         config = model.config_page * PAGE
         self.memory[config : config + 16] = bytes.fromhex("040000FF00050000FFFFFFFF00000000")
@@ -115,15 +115,15 @@ class Ntag:
 
     def select(self) -> None:
         """The reader has chosen this chip; a password given before no longer counts."""
-        self._selected, self._authenticated = True, False
+        self._is_selected, self._has_access = True, False
 
     def field_off(self) -> None:
         """The chip has lost its power."""
-        self._selected = self._authenticated = False
+        self._is_selected = self._has_access = False
 
     def command(self, data: bytes) -> bytes | None:
         """The answer to one command, or None if the chip is not selected."""
-        if not self._selected or not data:
+        if not self._is_selected or not data:
             return None
         match data[0], len(data):
             case 0x30, 2:
@@ -209,13 +209,13 @@ class Ntag:
     def _is_protected(self, page: int, *, writing: bool) -> bool:
         """Whether ``page`` needs the password that has not been given."""
         config = self.model.config_page * PAGE
-        is_covered = page >= self.memory[config + 3] and not self._authenticated
+        is_covered = page >= self.memory[config + 3] and not self._has_access
         return is_covered and (writing or bool(self.memory[config + 4] & 0x80))
 
     def _authenticate(self, password: bytes) -> bytes:
         if password != bytes(self.memory[-8:-4]):
             return NAK_AUTH
-        self._authenticated = True
+        self._has_access = True
         return bytes(self.memory[-4:-2])
 
 

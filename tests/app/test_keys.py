@@ -55,10 +55,10 @@ async def test_a_russian_keyboard_needs_no_switching() -> None:
     assert screens[0] == screens[1]
 
 
-@pytest.mark.parametrize("typed", ["UU", "ГГ"])
-async def test_capitals_are_the_same_keys(typed: str) -> None:
+@pytest.mark.parametrize("words_typed", ["UU", "ГГ"])
+async def test_capitals_are_the_same_keys(words_typed: str) -> None:
     async with start_table(moves=TURN[:-1]) as table:
-        await table.keys(*typed)
+        await table.keys(*words_typed)
         assert len(table.session.referee.moves) == len(TURN) - 3
 
 
@@ -107,7 +107,7 @@ async def test_numbers_pick_while_the_tray_is_open_unless_its_search_is_typed_in
 
 
 @pytest.mark.parametrize(
-    ("own", "said"),
+    ("own", "messages"),
     [
         ({"undoo": "x"}, "keys.undoo: “undoo” is not an action; did you mean “undo”?"),
         ({"undo": "f20"}, "keys.undo: “f20” can't be used as a key; did you mean “f2”?"),
@@ -117,14 +117,14 @@ async def test_numbers_pick_while_the_tray_is_open_unless_its_search_is_typed_in
     ],
 )
 def test_a_mistake_in_the_keys_is_told_with_its_place(
-    own: dict[str, Any], said: str, tmp_path: Path
+    own: dict[str, Any], messages: str, tmp_path: Path
 ) -> None:
     lines = "".join(f"  {action}: {key}\n" for action, key in own.items())
     lines = lines.replace(": 1\n", ': "1"\n')
     (tmp_path / "config.yaml").write_text(f"keys:\n{lines}", encoding="utf-8")
     with pytest.raises(config.ConfigError) as error:
         config.load({**os.environ, "COMPANION_DATA": str(tmp_path)})
-    assert error.value.problems[0].endswith(said)
+    assert error.value.problems[0].endswith(messages)
     assert "config.yaml:2" in error.value.problems[0]
 
 

@@ -23,7 +23,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def said(folder: Path, who: str) -> list[str]:
+def messages(folder: Path, who: str) -> list[str]:
     """The words that this audience has heard so far."""
     path = folder / who / f"{who}.txt"
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
@@ -32,7 +32,7 @@ def said(folder: Path, who: str) -> list[str]:
 
 async def hears(table: Driver, folder: Path, who: str, words: str) -> None:
     """Wait until this audience has heard these words."""
-    await table.wait_until(lambda: words in said(folder, who), f"hearing {words!r}", rest=False)
+    await table.wait_until(lambda: words in messages(folder, who), f"hearing {words!r}", rest=False)
 
 
 async def test_calls_questions_and_undo_are_heard_by_the_table(folder: Path) -> None:
@@ -40,13 +40,13 @@ async def test_calls_questions_and_undo_are_heard_by_the_table(folder: Path) -> 
         await table.line("reveal Anna")
         await table.keys("g", "ctrl+z")
         await hears(table, folder, "table", "Undone: Anna takes 2 gold.")
-    assert said(folder, "table") == [
+    assert messages(folder, "table") == [
         "Rank 1. Who is the Assassin?",
         "It's Anna.",
         "Undone: Anna takes 2 gold.",
         "Anna. Gold or cards?",
     ]
-    assert said(folder, "ear") == []
+    assert messages(folder, "ear") == []
 
 
 async def _private_choice(folder: Path, victim: str) -> tuple[list[str], list[str]]:
@@ -56,7 +56,7 @@ async def _private_choice(folder: Path, victim: str) -> tuple[list[str], list[st
         settings.setenv("COMPANION_VOICE_EAR", f"files:{folder / victim / 'ear'}")
         async with start_table(secrecy="secret", moves=[*START, "reveal Anna"]) as table:
             await table.keys("m", "enter", str(characters()[victim].rank), "g", "9")
-    return said(folder / victim, "table"), said(folder / victim, "ear")
+    return messages(folder / victim, "table"), messages(folder / victim, "ear")
 
 
 async def test_a_private_choice_is_heard_by_one_ear_alone(folder: Path) -> None:
@@ -78,7 +78,7 @@ async def test_the_keys_of_the_voice(folder: Path) -> None:
         await table.keys("f7")
         assert table.app.voice.speaks_to_table
         assert "The voice is on." in table.text()
-    answer = said(folder, "table")
+    answer = messages(folder, "table")
     assert answer[1:3] == ["Speed 120 percent.", "Speed 100 percent."]
     assert answer[0] == answer[3] == answer[4]
 
@@ -113,8 +113,8 @@ async def test_a_reference_card_is_read_entry_by_entry(folder: Path) -> None:
         await hears(table, folder, "ear", "1: Assassin: rank 1.")
         await table.tap("reference 4")
         await hears(table, folder, "ear", "2: Thief: rank 2.")
-    assert said(folder, "ear")[0] == "Reference card 4: 8 characters."
-    assert not any("Thief" in words for words in said(folder, "table"))
+    assert messages(folder, "ear")[0] == "Reference card 4: 8 characters."
+    assert not any("Thief" in words for words in messages(folder, "table"))
 
 
 async def test_why_a_tapped_card_cannot_be_played_is_said(folder: Path) -> None:

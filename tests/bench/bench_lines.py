@@ -62,7 +62,7 @@ class Heard(NamedTuple):
 
 
 def play(path: Path, how: str) -> Heard:
-    """Play that record by `keypad` or `typed`; returns the output from the first move on."""
+    """Play that record by `keypad` or `words_typed`; returns the output from the first move on."""
     record = records.read(str(path)).record
     moves = list(_moves(record))
     with tempfile.TemporaryDirectory() as folder:

@@ -63,11 +63,11 @@ Looks = dict[str, Footprint]
 class Soak:
     """One reader under test, and its reported touches."""
 
-    def __init__(self, simulated: EmulatedReader | BridgedReader, seed: int) -> None:
+    def __init__(self, emulator: EmulatedReader | BridgedReader, seed: int) -> None:
         self.faults: Counter[str] = Counter()
         self.mistakes: list[str] = []
         self.told: queue.SimpleQueue[Tap | Lift] = queue.SimpleQueue()
-        self._reader = simulated
+        self._reader = emulator
         self._chance = random.Random(seed)
         self._uids = [bytes((4, 1, 2, 3, 4, 5, number)) for number in range(80)]
 

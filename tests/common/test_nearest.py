@@ -11,7 +11,7 @@ KNOWN = ("learn", "list", "verify", "COMPANION_THEME")
 
 
 @pytest.mark.parametrize(
-    ("typed", "meant"),
+    ("words_typed", "meant"),
     [
         ("lern", "learn"),
         ("VERIFI", "verify"),
@@ -23,8 +23,8 @@ KNOWN = ("learn", "list", "verify", "COMPANION_THEME")
     ],
     ids=str,
 )
-def test_the_nearest_word_is_found_in_any_case(typed: object, meant: str | None) -> None:
-    assert find_nearest(typed, KNOWN) == meant
+def test_the_nearest_word_is_found_in_any_case(words_typed: object, meant: str | None) -> None:
+    assert find_nearest(words_typed, KNOWN) == meant
 
 
 def test_the_most_similar_word_comes_first() -> None:

@@ -184,14 +184,14 @@ class Listener:
 
 
 def companion(
-    *words: str, said: str | bytes = "", env: dict[str, str] | None = None
+    *words: str, stdin: str | bytes = "", env: dict[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
     """Run a companion command to its end."""
     result = starting.run(
         *words,
         cwd=ROOT,
         env={**os.environ, **(env or {})},
-        input=said.encode() if isinstance(said, str) else said,
+        input=stdin.encode() if isinstance(stdin, str) else stdin,
         timeout=PATIENCE * 2,
     )
     return subprocess.CompletedProcess(

@@ -201,12 +201,12 @@ class Random:
         for number in range(self.deeds):
             among = in_private if self.talk.conversation.private else deeds
             deed = self.chance.choice(among) if number % 20 else self._greet
-            self.talk.face.said.clear()
+            self.talk.face.messages.clear()
             self.ear.noted.clear()
             yield f"> {deed()}"
             name = self.talk.session.name
             yield from (
-                _tell_message(message).replace(name, "it") for message in self.talk.face.said
+                _tell_message(message).replace(name, "it") for message in self.talk.face.messages
             )
             yield from self.ear.noted
             yield from self._tell_asked()

@@ -18,7 +18,7 @@ GREETINGS = {"learn": 4, "write": 4, "verify": 1, "lock": 1, "erase": 1}
 def walk(command: str, *lines: str, code: int = 0, words: tuple[str, ...] = ()) -> list[str]:
     """The answers to these lines, without the greeting and the progress."""
     text = "\n".join(lines) + "\n"
-    result = companion("tags", command, "--reader", "simulated", *words, said=text)
+    result = companion("tags", command, "--reader", "simulated", *words, stdin=text)
     assert "Traceback" not in result.stderr
     assert result.returncode == code, result.stderr
     names = result.stdout.splitlines()

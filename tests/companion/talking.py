@@ -38,12 +38,12 @@ class Notebook:
 
     def __init__(self) -> None:
         self.voice: Any = Silent()
-        self.said: list[Message] = []
+        self.messages: list[Message] = []
         self.asked_to_do: list[str] = []
         self.alone = False
 
     def say(self, message: Message) -> None:
-        self.said.append(message)
+        self.messages.append(message)
 
     def do(self, word: str, rest: str) -> bool:
         self.asked_to_do.append(word)
@@ -69,25 +69,25 @@ class Talk:
         *moves, last = SHORT.moves
         for move in moves:
             self.session.play(move)
-        self.face.said.clear()
+        self.face.messages.clear()
         self.conversation.play(last, sure=True)
 
     def keys(self, keys: str) -> list[str]:
         """Press keys, separated by spaces; returns what was said."""
-        self.face.said.clear()
+        self.face.messages.clear()
         for key in keys.split():
             self.conversation.press(key)
         return self.lines()
 
     def line(self, text: str) -> list[str]:
         """Type a line; returns what was said."""
-        self.face.said.clear()
+        self.face.messages.clear()
         self.conversation.line(text)
         return self.lines()
 
     def lines(self) -> list[str]:
         """Every line said since the last keys or line."""
-        return [line for message in self.face.said for line in message.lines]
+        return [line for message in self.face.messages for line in message.lines]
 
     @property
     def offer(self) -> Offer:

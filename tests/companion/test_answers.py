@@ -76,7 +76,7 @@ def test_the_questions_of_the_keypad_are_answered(talk: Talk) -> None:
     for keys, find in ANSWERS.items():
         text = " ".join(talk.line(keys))
         assert [word for word in find(talk.session.view) if word not in text] == [], (keys, text)
-        assert not [message for message in talk.face.said if message.kind == "refused"]
+        assert not [message for message in talk.face.messages if message.kind == "refused"]
         if keys in OF_ONE:
             names = {seat.name for seat in talk.session.view.seats if seat.name in text}
             assert names == {OF_ONE[keys]}
@@ -123,7 +123,7 @@ def test_a_seat_that_there_is_not_and_keys_without_a_meaning_are_named(talk: Tal
     for keys in ("*1 7", "*3 9", "*8 5", "*5 2", "-4", "/-", "+5"):
         (text,) = talk.line(keys)
         assert keys[-1] in text
-        assert talk.face.said[-1].kind == "refused"
+        assert talk.face.messages[-1].kind == "refused"
 
 
 def questions_of(page: str) -> list[str]:
@@ -166,7 +166,7 @@ def test_the_questions_of_the_page_are_answered(begin: Begin, code: str) -> None
         if word == "mine":  # there is no second output here
             assert "voice.ear" in " ".join(lines)
             continue
-        assert not [message for message in talk.face.said if message.kind == "refused"], lines
+        assert not [message for message in talk.face.messages if message.kind == "refused"], lines
         if texts := [name for name in names if words.endswith(f" {name}")]:
             assert {name for name in names if name in " ".join(lines)} == {*texts}, lines
 
@@ -216,9 +216,9 @@ def test_a_type_that_cannot_be_built_says_so_and_why(begin: Begin) -> None:
 def test_a_list_with_numbers_that_never_change_is_read_only_when_asked_for(begin: Begin) -> None:
     talk = begin("faceup bishop merchant; call; reveal Kurt; gold")
     talk.line("7")
-    assert [message.known for message in talk.face.said] == [True]
+    assert [message.known for message in talk.face.messages] == [True]
     talk.line("/")
-    assert [message.known for message in talk.face.said] == [False]
+    assert [message.known for message in talk.face.messages] == [False]
     talk.line(".")
     talk.line("3")
-    assert [message.known for message in talk.face.said] == [False]
+    assert [message.known for message in talk.face.messages] == [False]

@@ -20,7 +20,7 @@ def env(home: Path) -> dict[str, str]:
 
 
 @pytest.fixture
-def begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def language_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The root of a tree with all files of French, under the code xx."""
     for file in available.files("fr"):
         copy = tmp_path / file.replace(".fr.", ".xx.").replace("/fr/", "/xx/")
@@ -31,14 +31,16 @@ def begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_a_language_is_its_files(begun: Path) -> None:
+def test_a_language_is_its_files(language_files: Path) -> None:
     assert "xx" in available.list_offered()
     assert available.describe_missing("xx") is None
 
 
 @pytest.mark.parametrize("file", available.files("xx"))
-def test_without_one_of_them_it_is_not_offered(file: str, begun: Path, env: dict[str, str]) -> None:
-    (begun / file).unlink()
+def test_without_one_of_them_it_is_not_offered(
+    file: str, language_files: Path, env: dict[str, str]
+) -> None:
+    (language_files / file).unlink()
     assert "xx" not in available.list_offered()
     with pytest.raises(config.ConfigError) as error:
         config.load({**env, "COMPANION_LANGUAGE": "xx"})
@@ -46,8 +48,8 @@ def test_without_one_of_them_it_is_not_offered(file: str, begun: Path, env: dict
     assert list(error.value.problems) == [f"COMPANION_LANGUAGE: {lacks}"]
 
 
-def test_with_a_sentence_missing_it_can_be_tried(begun: Path, env: dict[str, str]) -> None:
-    note = begun / "companion" / "locale" / "xx" / available.UNFINISHED
+def test_with_a_sentence_missing_it_can_be_tried(language_files: Path, env: dict[str, str]) -> None:
+    note = language_files / "companion" / "locale" / "xx" / available.UNFINISHED
     note.write_text("companion.po: 3 of 2000 sentences\n", encoding="utf-8")
     assert "xx" not in available.list_offered()
     assert str(available.describe_missing("xx")).endswith(

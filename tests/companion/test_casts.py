@@ -135,7 +135,7 @@ def test_a_draft_draws_the_lot_once() -> None:
 def test_a_record_of_a_chosen_cast_replays(capsys: Capture) -> None:
     words = ["play", "--plain", "--reader", "none", "--edition", "deluxe_2016"]
     words += ["--players", "Anna,Ben,Clara,Dan,Eve", "--cast", "Devious Dignitaries"]
-    result = companion(*words, said="faceup seer wizard\nfaceup thief wizard\ncall\n")
+    result = companion(*words, stdin="faceup seer wizard\nfaceup thief wizard\ncall\n")
     assert "Refused: " in result.stdout
     assert companion("record").stdout.count("characters: [magistrate, blackmailer, wizard, ") == 1
     new_setup = agreed(edition="ffg_2005", players=NAMES[:5], cast="random")
@@ -154,7 +154,7 @@ def test_characters_one_by_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "messages"),
     [
         (["--cast", "vicious_nobels"], "--cast: Citadels (2016) has no cast “vicious_nobels”"),
         (["--cast", "vicious_nobels"], "did you mean “vicious_nobles”?"),
@@ -166,16 +166,16 @@ def test_characters_one_by_one() -> None:
         (["--districts", "kepe", "--players", "A,B,C"], "did you mean “keep”?"),
     ],
 )
-def test_what_is_no_cast(words: list[str], said: str, capsys: Capture) -> None:
+def test_what_is_no_cast(words: list[str], messages: str, capsys: Capture) -> None:
     assert main(["play", "--plain", "--edition", "deluxe_2016", *words]) == 2
-    assert said in capsys.readouterr().err
+    assert messages in capsys.readouterr().err
 
 
 @pytest.mark.outer
 def test_a_cast_that_suits_some_table_waits_for_the_players() -> None:
     queen = "assassin,thief,magician,king,bishop,merchant,architect,warlord,queen"
     words = ["play", "--plain", "--new", "--reader", "none", "--edition", "deluxe_2016"]
-    result = companion(*words, "--characters", queen, said="A,B,C\nA,B,C,D,E\n\n")
+    result = companion(*words, "--characters", queen, stdin="A,B,C\nA,B,C,D,E\n\n")
     assert result.returncode == 0
     assert "Refused: “queen” is for 5 to 8 players." in result.stdout
     assert "Citadels (2016), 5 players." in result.stdout

@@ -181,7 +181,7 @@ def test_a_chip_that_cannot_be_written_is_said() -> None:
         checklist = Checklist(watch(reader.reader()), lines.append, simulated=reader)
         checklist.source.start()
         for line in ("hold 12112233", "lift"):
-            checklist.inbox._arrived.put(line)
+            checklist.inbox._queue.put(line)
         assert checklist._write() == StepResult("write", POOR, "unsupported")
         checklist.source.stop()
         assert checklist.source.join(PATIENCE)

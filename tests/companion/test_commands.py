@@ -36,7 +36,7 @@ def test_every_command_has_help(command: str, capsys: Capture) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "messages"),
     [
         (["replya"], "did you mean “replay”?"),
         (["replay"], "FILE"),
@@ -48,11 +48,13 @@ def test_every_command_has_help(command: str, capsys: Capture) -> None:
         (["--no-such-option"], "--no-such-option"),
     ],
 )
-def test_wrong_words_are_told_in_a_sentence(words: list[str], said: str, capsys: Capture) -> None:
+def test_wrong_words_are_told_in_a_sentence(
+    words: list[str], messages: str, capsys: Capture
+) -> None:
     assert main(words) == 2
     output = capsys.readouterr()
     assert output.out == ""
-    assert said in output.err
+    assert messages in output.err
     assert "See: companion" in output.err
 
 

@@ -18,7 +18,7 @@ Started = list[tuple[str, PlayOptions, Config]]
 
 
 @pytest.fixture
-def started(monkeypatch: pytest.MonkeyPatch) -> Started:
+def starts(monkeypatch: pytest.MonkeyPatch) -> Started:
     """Record the caller, `plain` or `app`, and its arguments instead of starting it."""
     calls: Started = []
     for name in ("plain", "app"):
@@ -42,9 +42,9 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("terminal")
 @pytest.mark.parametrize("words", [[], ["play"], ["--reader", "none"]])
-def test_a_terminal_gets_the_full_screen(words: list[str], started: Started) -> None:
+def test_a_terminal_gets_the_full_screen(words: list[str], starts: Started) -> None:
     assert main(words) == 0
-    assert [name for name, _, _ in started] == ["app"]
+    assert [name for name, _, _ in starts] == ["app"]
 
 
 @pytest.mark.usefixtures("terminal")
@@ -61,27 +61,27 @@ def test_lines_where_they_are_asked_for(
     words: list[str],
     variable: str,
     value: str,
-    started: Started,
+    starts: Started,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv(variable, value)
     assert main(words) == 0
-    assert [name for name, _, _ in started] == ["plain"]
+    assert [name for name, _, _ in starts] == ["plain"]
 
 
-def test_lines_where_nothing_draws_a_screen(started: Started) -> None:
+def test_lines_where_nothing_draws_a_screen(starts: Started) -> None:
     assert main([]) == 0
-    assert [name for name, _, _ in started] == ["plain"]
+    assert [name for name, _, _ in starts] == ["plain"]
 
 
-def test_every_option_arrives(started: Started) -> None:
+def test_every_option_arrives(starts: Started) -> None:
     words = [
         *("play", "--plain", "--edition", "classic_2016", "--players", "Anna, Jean Luc,Ben"),
         *("--crown", "ben", "--option", "city_size=8", "--option", "tie_break=gold,highest_rank"),
         *("--option", "strike_own_city=false", "--secrecy", "secret", "--reader", "simulated"),
     ]
     assert main(words) == 0
-    (_, options, config), *others = started
+    (_, options, config), *others = starts
     assert not others
     assert options == PlayOptions(
         new=True,
@@ -105,13 +105,13 @@ def test_every_option_arrives(started: Started) -> None:
     assert config.plain
 
 
-def test_nothing_asked_for_is_nothing_given(started: Started) -> None:
+def test_nothing_asked_for_is_nothing_given(starts: Started) -> None:
     assert main(["--resume"]) == 0
-    assert started[0][1] == PlayOptions(resume=True)
+    assert starts[0][1] == PlayOptions(resume=True)
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "messages"),
     [
         (["--players", "Anna,anna"], "--players: two players are called “anna”"),
         (["--players", "Anna"], "--players: Citadels Classic (2016) is for 2 to 7 players"),
@@ -130,14 +130,14 @@ def test_nothing_asked_for_is_nothing_given(started: Started) -> None:
     ],
 )
 def test_what_is_wrong_is_said_before_a_caller_starts(
-    words: list[str], said: str, started: Started, capsys: Capture
+    words: list[str], messages: str, starts: Started, capsys: Capture
 ) -> None:
     assert main(["play", *words]) == 2
-    assert not started
-    assert said in capsys.readouterr().err
+    assert not starts
+    assert messages in capsys.readouterr().err
 
 
-def test_everything_that_is_wrong_is_said_at_once(started: Started, capsys: Capture) -> None:
+def test_everything_that_is_wrong_is_said_at_once(starts: Started, capsys: Capture) -> None:
     assert main(["--players", "A,A", "--crown", "B", "--option", "city_size=8"]) == 2
     assert capsys.readouterr().err.count("\n") == 2
     assert main(["--option", "a=1", "--option", "city_size=9"]) == 2
@@ -145,7 +145,7 @@ def test_everything_that_is_wrong_is_said_at_once(started: Started, capsys: Capt
 
 
 def test_a_log_that_cannot_be_used_is_a_sentence(
-    started: Started, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+    starts: Started, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
     def run(options: PlayOptions, config: Config, where: Where | None) -> int:
         raise StoreError("games.sqlite3: the disk is full")

@@ -224,7 +224,7 @@ def test_a_choice_refused_is_its_players_own(file: Path, capsys: Capture) -> Non
 
 
 @pytest.mark.parametrize(
-    ("content", "line", "said"),
+    ("content", "line", "messages"),
     [
         (b"", 1, "not a record"),
         (b"just words", 1, "not a record"),
@@ -248,7 +248,7 @@ def test_a_choice_refused_is_its_players_own(file: Path, capsys: Capture) -> Non
     ],
 )
 def test_a_bad_file_is_a_sentence_with_its_line(
-    content: bytes, line: int, said: str, file: Path, capsys: Capture
+    content: bytes, line: int, messages: str, file: Path, capsys: Capture
 ) -> None:
     file.write_bytes(content)
     for command in ("replay", "score"):
@@ -256,7 +256,7 @@ def test_a_bad_file_is_a_sentence_with_its_line(
         output = capsys.readouterr()
         assert output.out == ""
         assert f"{file}:{line}: " in output.err
-        assert said in output.err
+        assert messages in output.err
         assert printable(output.err) == output.err
 
 

@@ -196,20 +196,22 @@ def test_questions_are_answered_in_a_private_moment_and_do_not_end_it(begin: Beg
     assert not talk.face.alone
 
 
-@pytest.mark.parametrize("typed", ["kil kng", "kings", "9", "status", "Ashley"])
-def test_what_is_typed_in_private_is_never_repeated(begin: Begin, typed: str) -> None:
+@pytest.mark.parametrize("words_typed", ["kil kng", "kings", "9", "status", "Ashley"])
+def test_what_is_typed_in_private_is_never_repeated(begin: Begin, words_typed: str) -> None:
     talk = begin(f"{CALLED}; reveal Kurt", secrecy="secret")
     talk.line("kill")
-    assert talk.line(typed) == ["You can't choose that; nothing has changed."]
+    assert talk.line(words_typed) == ["You can't choose that; nothing has changed."]
     assert talk.conversation.asked.private
 
 
-@pytest.mark.parametrize("typed", ["kil kng", "tuer marchan", "убить купц", "kll king", "king"])
-def test_a_line_that_may_be_private_is_not_repeated(begin: Begin, typed: str) -> None:
+@pytest.mark.parametrize(
+    "words_typed", ["kil kng", "tuer marchan", "убить купц", "kll king", "king"]
+)
+def test_a_line_that_may_be_private_is_not_repeated(begin: Begin, words_typed: str) -> None:
     talk = begin(f"{CALLED}; reveal Kurt", secrecy="secret")
-    text = " ".join(talk.line(typed))
-    assert typed not in text
-    assert not talk.conversation.may_show(typed)
+    text = " ".join(talk.line(words_typed))
+    assert words_typed not in text
+    assert not talk.conversation.may_show(words_typed)
 
 
 def test_several_meanings_of_a_private_line_are_asked_for(begin: Begin) -> None:
@@ -234,12 +236,12 @@ def test_in_a_private_moment_nobody_elses_reader_counts(begin: Begin) -> None:
 def test_the_scores_are_told_one_part_at_a_time(begin: Begin) -> None:
     talk = begin(**SHORT_GAME)
     talk.play_out()
-    titles = [message.title for message in talk.face.said if message.kind == "answer"]
+    titles = [message.title for message in talk.face.messages if message.kind == "answer"]
     assert titles == ["Districts"]
     assert [row.word for row in talk.offer.rows] == ["next"]
     for _part in range(5):
         talk.conversation.press("enter")
-    titles = [message.title for message in talk.face.said if message.kind == "answer"]
+    titles = [message.title for message in talk.face.messages if message.kind == "answer"]
     assert titles[1:] == [
         "Five types",
         "Complete cities",
@@ -274,9 +276,9 @@ def test_an_unfinished_game_is_looked_back_at_but_is_nothing_for_bg_stats(begin:
     talk = begin()
     talk.conversation.line("recap")
     assert "The game is not over; this is the recap so far." in talk.lines()
-    talk.face.said.clear()
+    talk.face.messages.clear()
     talk.conversation.line("bgstats")
-    (message,) = talk.face.said
+    (message,) = talk.face.messages
     assert message.kind == "refused"
     assert message.lines == ("The game is not over; BG Stats takes only finished games.",)
 
@@ -286,9 +288,9 @@ def test_a_finished_game_is_looked_back_at_and_handed_to_bg_stats(begin: Begin) 
     talk.play_out()
     talk.conversation.line("recap")
     assert any(" wins, " in line for line in talk.lines())
-    talk.face.said.clear()
+    talk.face.messages.clear()
     talk.conversation.line("bgstats")
-    (message,) = talk.face.said
+    (message,) = talk.face.messages
     assert message.lines == (message.code,)
     assert message.code.startswith("https://app.bgstatsapp.com/createPlay.html?data=")
 
@@ -296,11 +298,11 @@ def test_a_finished_game_is_looked_back_at_and_handed_to_bg_stats(begin: Begin) 
 def test_the_card_of_a_finished_game_is_saved_and_told(begin: Begin, home: Path) -> None:
     talk = begin(**SHORT_GAME, people=False)
     talk.conversation.line("share")
-    assert talk.face.said[-1].kind == "refused"
+    assert talk.face.messages[-1].kind == "refused"
     talk.play_out()
-    talk.face.said.clear()
+    talk.face.messages.clear()
     talk.conversation.line("share")
-    (message,) = talk.face.said
+    (message,) = talk.face.messages
     (file,) = (*Path(talk.session.store.path).parent.glob("citadels-*"),)
     assert any(str(file) in line for line in message.lines)
     assert file.stat().st_size > 1000
@@ -310,7 +312,7 @@ def test_a_program_hears_the_scores_at_once(begin: Begin) -> None:
     talk = begin(**SHORT_GAME, people=False)
     talk.play_out()
     assert any("points" in line for line in talk.lines())
-    assert [message.kind for message in talk.face.said].count("answer") == 1
+    assert [message.kind for message in talk.face.messages].count("answer") == 1
 
 
 def test_the_evening_before_is_told_of_the_same_people(begin: Begin) -> None:

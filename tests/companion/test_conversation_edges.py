@@ -34,7 +34,7 @@ def test_only_a_chip_to_be_simulated_is_left_to_the_face_in_private(begin: Begin
 
 def test_the_token_of_the_last_seat_is_refused_with_its_own_reason(begin: Begin) -> None:
     talk = begin(f"{CALLED}; reveal Ben; gold; end; nobody")
-    talk.face.said.clear()
+    talk.face.messages.clear()
     talk.conversation.tap(PlayerChip(4))
     assert talk.lines()[0] == "Ben has already shown the Assassin this round."
 
@@ -57,7 +57,7 @@ def test_what_was_taken_back_is_told_when_it_is_played_again(begin: Begin) -> No
 
 def test_why_a_tapped_card_is_refused_can_be_asked(begin: Begin) -> None:
     talk = begin(f"{CALLED}; reveal Kurt; gold")
-    talk.face.said.clear()
+    talk.face.messages.clear()
     talk.conversation.tap(DistrictChip("palace"))
     reason = talk.lines()[0]
     assert "5 gold" in reason
@@ -85,15 +85,15 @@ def test_it_lasts_where_the_other_move_leaves_the_choice(begin: Begin) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "messages"),
     [
         ("merchent", "I don't understand “merchent”."),  # nothing is private now
         ("kil kng", "Kurt has already used the Assassin's power this turn."),
         ("chose Ann", "I didn't understand that, and I won't repeat it."),
     ],
 )
-def test_only_what_could_be_private_is_not_repeated(begin: Begin, line: str, said: str) -> None:
-    assert begin(f"{CALLED}; reveal Kurt; kill king; gold").line(line) == [said]
+def test_only_what_could_be_private_is_not_repeated(begin: Begin, line: str, messages: str) -> None:
+    assert begin(f"{CALLED}; reveal Kurt; kill king; gold").line(line) == [messages]
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_both_moves_are_foretold_where_a_tap_asks_which_is_meant(begin: Begin) -
 def test_a_tap_that_fits_two_verbs_lists_both_moves_in_full(begin: Begin) -> None:
     text = "; nobody" * 6
     talk = begin(f"{CALLED}; reveal Kurt; gold; build tavern; end{text}; reveal Ben; gold")
-    talk.face.said.clear()
+    talk.face.messages.clear()
     talk.conversation.tap(DistrictChip("tavern"))
     assert talk.lines() == ["1: Destroy Kurt's Tavern for free", "2: Build the Tavern for 1 gold"]
 

@@ -156,7 +156,7 @@ def test_of_small_tables_only_what_larger_ones_do_not_share_is_told(
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "messages"),
     [
         (["classic_2061"], "did you mean “classic_2016”?"),
         (["diff", "classic_2016", "delux_2016"], "did you mean “deluxe_2016”?"),
@@ -165,10 +165,10 @@ def test_of_small_tables_only_what_larger_ones_do_not_share_is_told(
         (["diff"], "name two editions"),
     ],
 )
-def test_what_is_no_edition(words: list[str], said: str, capsys: Capture) -> None:
+def test_what_is_no_edition(words: list[str], messages: str, capsys: Capture) -> None:
     assert main(["editions", *words]) == 2
     answer = capsys.readouterr()
-    assert said in answer.err
+    assert messages in answer.err
     assert answer.out == ""
 
 

@@ -17,14 +17,16 @@ class Clock:
         return self.now
 
 
-@pytest.mark.parametrize("typed", ["ABCD2345", "abcd-2345", " ABCD 2345 "])
-def test_the_right_code_opens_however_it_is_typed(typed: str) -> None:
-    assert Tries().check("a", typed, "ABCD2345")
+@pytest.mark.parametrize("words_typed", ["ABCD2345", "abcd-2345", " ABCD 2345 "])
+def test_the_right_code_opens_however_it_is_typed(words_typed: str) -> None:
+    assert Tries().check("a", words_typed, "ABCD2345")
 
 
-@pytest.mark.parametrize("typed", ["", "ABCD2346", "ABCD234", "ABCD23456", "é" * 8, "A" * 100_000])
-def test_a_wrong_code_does_not(typed: str) -> None:
-    assert not Tries().check("a", typed, "ABCD2345")
+@pytest.mark.parametrize(
+    "words_typed", ["", "ABCD2346", "ABCD234", "ABCD23456", "é" * 8, "A" * 100_000]
+)
+def test_a_wrong_code_does_not(words_typed: str) -> None:
+    assert not Tries().check("a", words_typed, "ABCD2345")
 
 
 def test_wrong_codes_are_counted_for_each_client_and_the_right_one_always_opens() -> None:

@@ -95,11 +95,11 @@ def test_what_everybody_hears_does_not_depend_on_what_was_told(
         tell(talk, *hand)
         if has_ear:
             listen(talk)
-        talk.face.said.clear()
+        talk.face.messages.clear()
         WAYS[way](talk)
         question = talk.conversation.asked
         public.append(
-            (talk.face.said[:], question.question, [row.label for row in question.offer.rows])
+            (talk.face.messages[:], question.question, [row.label for row in question.offer.rows])
         )
         assert "Tavern" not in " ".join(talk.lines())
         talk.close()
@@ -120,7 +120,7 @@ def test_a_seat_without_a_player_has_no_hand(begin: Begin) -> None:
     talk = begin(CALLED)
     ear = listen(talk)
     assert talk.line("*.7") != []
-    assert talk.face.said[-1].kind == "refused"
+    assert talk.face.messages[-1].kind == "refused"
     assert ear.heard == []
 
 
@@ -129,6 +129,6 @@ def test_a_players_own_conversation_reads_it_there(begin: Begin) -> None:
     tell(talk, "tavern")
     face = Notebook()
     Conversation(talk.session, face, seat=1).line("mine")
-    (message,) = face.said
+    (message,) = face.messages
     assert "Tavern, 1." in message.lines
     assert message.private

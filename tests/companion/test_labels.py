@@ -323,14 +323,14 @@ def test_a_file_is_replaced_by_force(tmp_path: Path) -> None:
     assert out.read_bytes().startswith(b"%PDF")
 
 
-@pytest.mark.parametrize(("typed", "code"), [("yes", 0), ("oui", 0), ("no", 2), ("", 2)])
+@pytest.mark.parametrize(("words_typed", "code"), [("yes", 0), ("oui", 0), ("no", 2), ("", 2)])
 def test_a_file_is_replaced_after_a_question(
-    typed: str, code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    words_typed: str, code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out = tmp_path / "cards.html"
     out.write_text("mine")
     monkeypatch.setenv("COMPANION_LANGUAGE", "fr")
-    monkeypatch.setattr("sys.stdin", Typed(f"{typed}\n"))
+    monkeypatch.setattr("sys.stdin", Typed(f"{words_typed}\n"))
     monkeypatch.setattr("sys.stderr", Typed())
     assert run("--cards", "--out", str(out)) == code
     assert (out.read_text() == "mine") == (code == 2)

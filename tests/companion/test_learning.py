@@ -49,7 +49,7 @@ def test_what_is_typed_is_what_the_chip_is(text: str, entry: Entry) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "messages"),
     [
         ("", "say what it is"),
         ('"', "say what it is"),
@@ -61,8 +61,8 @@ def test_what_is_typed_is_what_the_chip_is(text: str, entry: Entry) -> None:
         ("reference", "reference 1"),
     ],
 )
-def test_what_names_nothing_or_several_things_is_told(text: str, said: str) -> None:
-    with pytest.raises(ValueError, match=said):
+def test_what_names_nothing_or_several_things_is_told(text: str, messages: str) -> None:
+    with pytest.raises(ValueError, match=messages):
         learning.read_entry(text, Registry(), PLAYERS)
 
 

@@ -50,18 +50,18 @@ main(["stats"])
 
 
 @pytest.fixture
-def played() -> list[Random]:
+def chances() -> list[Random]:
     return list(random_games(NUMBER))
 
 
-def make_old(log: str, played: list[Random]) -> None:
+def make_old(log: str, chances: list[Random]) -> None:
     """Write the log as versions before the ledger did: figures as text, some of them damaged."""
-    fill(log, iter(played), digests=False)
+    fill(log, iter(chances), digests=False)
     with Store(log) as store, store.database.write() as rows:
         for table in ("ledger", *TABLES):
             rows.execute(f"DROP TABLE {table}")
         rows.execute(OLD)
-        for game, one in enumerate(played, 1):
+        for game, one in enumerate(chances, 1):
             (last,) = rows.execute("SELECT max(seq) FROM events WHERE game = ?", (game,)).fetchone()
             text = json.dumps(one.digest, separators=(",", ":"))
             checksum = zlib.crc32(text.encode()) ^ (game == 3)
@@ -77,12 +77,12 @@ def list_tables(log: str) -> set[str]:
 
 
 def test_an_old_log_is_counted_from_its_figures(
-    log: str, played: list[Random], capsys: Capture, monkeypatch: pytest.MonkeyPatch
+    log: str, chances: list[Random], capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fill(log, iter(played))
+    fill(log, iter(chances))
     target = json_of(capsys, "stats"), json_of(capsys, "history")
     Path(log).unlink()
-    make_old(log, played)
+    make_old(log, chances)
     replay, again = counting.replay, []
 
     def count_again(one: GameLog) -> Digest:
@@ -98,9 +98,9 @@ def test_an_old_log_is_counted_from_its_figures(
 @pytest.mark.outer
 @pytest.mark.skipif(sys.platform == "win32", reason="no such kill there")
 def test_a_kill_in_the_middle_loses_nothing(
-    log: str, played: list[Random], capsys: Capture
+    log: str, chances: list[Random], capsys: Capture
 ) -> None:
-    make_old(log, played)
+    make_old(log, chances)
     result = subprocess.run([sys.executable, "-c", KILLED], check=False, capture_output=True)
     assert result.returncode < 0, result.stderr
     with Store(log) as store:
@@ -108,15 +108,15 @@ def test_a_kill_in_the_middle_loses_nothing(
     assert "digests" in list_tables(log)
     match = json_of(capsys, "stats"), json_of(capsys, "history")
     Path(log).unlink()
-    fill(log, iter(played))
+    fill(log, iter(chances))
     assert match == (json_of(capsys, "stats"), json_of(capsys, "history"))
 
 
 def test_a_log_that_cannot_be_written_is_counted_too(
-    log: str, played: list[Random], capsys: Capture, monkeypatch: pytest.MonkeyPatch
+    log: str, chances: list[Random], capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fill(log, iter(played[:5]))
-    fill(log, iter(played[5:]), digests=False)
+    fill(log, iter(chances[:5]))
+    fill(log, iter(chances[5:]), digests=False)
     name = begin(log, "Anna", "Kurt", "Ashley", "Ben")
     copy = f"{log}.copy"
     shutil.copyfile(log, copy)
@@ -136,8 +136,8 @@ def test_a_log_that_cannot_be_written_is_counted_too(
     assert Path(log).read_bytes() == before
 
 
-def test_a_forgotten_name_is_in_no_table(log: str, played: list[Random], capsys: Capture) -> None:
-    fill(log, iter(played))
+def test_a_forgotten_name_is_in_no_table(log: str, chances: list[Random], capsys: Capture) -> None:
+    fill(log, iter(chances))
     before = json_of(capsys, "history")
     lines_of(capsys, "players", "forget", "Anna")
     with Store(log) as store, store.database.errors(""):
@@ -150,8 +150,8 @@ def test_a_forgotten_name_is_in_no_table(log: str, played: list[Random], capsys:
     assert json_of(capsys, "history") == before
 
 
-def test_figures_do_not_outlive_an_undone_end(log: str, played: list[Random]) -> None:
-    fill(log, iter(played[:2]))
+def test_figures_do_not_outlive_an_undone_end(log: str, chances: list[Random]) -> None:
+    fill(log, iter(chances[:2]))
     with Store(log) as store:
         assert [game.over for game in games.read_all(store)] == [True, True]
         store.append(2, "undo")

@@ -145,7 +145,7 @@ def test_the_record_plays_again_to_the_same_table(light: Listener, tmp_path: Pat
 
 
 def test_it_is_chosen_by_a_word_at_the_set_up(home: Path) -> None:
-    result = companion("play", "--plain", "--reader", "none", said=f"light\n{NAMES}\n\n\nrules\n")
+    result = companion("play", "--plain", "--reader", "none", stdin=f"light\n{NAMES}\n\n\nrules\n")
     assert (
         "Light: you enter each amount of gold, and the cities are counted at the end."
         in result.stdout

@@ -56,9 +56,9 @@ def check_keys(talk: Talk) -> None:
         if any(row.key in keys for row in talk.conversation.offer.rows):
             continue
         for key in keys:
-            before = len(talk.face.said)
+            before = len(talk.face.messages)
             assert talk.conversation.press(key), key
-            assert len(talk.face.said) > before or talk.conversation.lists.letters, key
+            assert len(talk.face.messages) > before or talk.conversation.lists.letters, key
             talk.conversation.lists.clear_typed()
 
 

@@ -44,7 +44,7 @@ class Seats(Talk):
         talk.take(next(rows))
 
     def told(self, seat: int) -> list[str]:
-        messages, self.faces[seat].said[:] = list(self.faces[seat].said), []
+        messages, self.faces[seat].messages[:] = list(self.faces[seat].messages), []
         return [line for message in messages for line in message.lines]
 
 

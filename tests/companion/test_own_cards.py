@@ -111,7 +111,7 @@ def test_they_are_played_typed_and_tapped() -> None:
     words += ["--players", "Anna,Ben,Clara,Dan", "--crown", "Anna"]
     moves = ["faceup bishop merchant", "call", "reveal Anna", "gold", "cards"]
     moves += ["tap bastion", "undo", "b basti", "undo", "build bastion", "card old tower", "rules"]
-    result = companion(*words, said="\n".join(moves) + "\n")
+    result = companion(*words, stdin="\n".join(moves) + "\n")
     assert (
         result.stdout.count("Anna builds the Bastion for 4 gold.") == 5
     )  # told three times, undone twice
@@ -123,7 +123,7 @@ def test_they_are_played_typed_and_tapped() -> None:
 def test_a_record_names_what_it_needs(table: Path, home: Path, capsys: Capture) -> None:
     words = ["play", "--plain", "--edition", "millennium_3e", "--reader", "none"]
     moves = ["faceup bishop merchant", "call", "reveal Anna", "gold", "build bastion"]
-    companion(*words, "--players", "Anna,Ben,Clara,Dan", said="\n".join(moves) + "\n")
+    companion(*words, "--players", "Anna,Ben,Clara,Dan", stdin="\n".join(moves) + "\n")
     text = printed(capsys, "record")
     assert text.startswith("# Played with a table's own cards; ")
     assert "#   bastion: {cost: 4, copies: 1, type: military, names: {fr: Bastion}}\n" in text
@@ -257,7 +257,7 @@ NEEDS = "unknown card “xyzzy”; one of your own needs type, cost, copies and 
 
 
 @pytest.mark.parametrize(
-    ("id_", "facts", "said"),
+    ("id_", "facts", "messages"),
     [
         ("xyzzy", {"cost": 3}, NEEDS),
         ("xyzzy", {"cost": 3, "copies": 2}, NEEDS),
@@ -271,11 +271,11 @@ NEEDS = "unknown card “xyzzy”; one of your own needs type, cost, copies and 
     ],
 )
 def test_what_is_wrong_with_a_card_unknown_so_far(
-    id_: str, facts: dict[str, Any], said: str
+    id_: str, facts: dict[str, Any], messages: str
 ) -> None:
     with pytest.raises(Problems) as exception_info:
         own_cards_file.read({"classic_2016": {id_: facts}})
-    assert [str(problem.text) for problem in exception_info.value.problems] == [said]
+    assert [str(problem.text) for problem in exception_info.value.problems] == [messages]
 
 
 def test_a_name_may_be_as_long_as_that() -> None:

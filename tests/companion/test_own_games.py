@@ -145,5 +145,5 @@ def test_the_commands_continue_the_own_game(log: str) -> None:
         with Hosting(*words, new=False) as host:
             assert player in host.ask("api/table", host.code)[1]["players"]
         text = f"{'' if words else chr(10)}status\nquit\n"
-        result = companion("play", "--plain", "--reader", "none", *words, said=text)
+        result = companion("play", "--plain", "--reader", "none", *words, stdin=text)
         assert f"\n{player}: 2 gold" in result.stdout, result.stdout

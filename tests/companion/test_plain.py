@@ -74,7 +74,7 @@ def test_taps_name_cards_in_the_tables_language() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "messages"),
     [
         ("tap", "Refused: Say which chip"),
         ("tap nothing", "Refused: The simulated deck has no chip nothing."),
@@ -93,12 +93,12 @@ def test_taps_name_cards_in_the_tables_language() -> None:
         ("learn tavern", "Refused: Tap an unknown chip first."),
     ],
 )
-def test_what_cannot_be_tapped_is_said_in_one_sentence(line: str, said: str) -> None:
+def test_what_cannot_be_tapped_is_said_in_one_sentence(line: str, messages: str) -> None:
     with Listener(reader="simulated") as caller:
         caller.hear()
         answer = answer_to(caller, line)
         assert len(answer) == 1
-        assert answer[0].startswith(said)
+        assert answer[0].startswith(messages)
 
 
 def test_repeated_held_and_swapped_chips_each_have_a_clear_answer() -> None:
@@ -181,7 +181,7 @@ def test_an_unknown_chip_is_announced_and_learned_on_the_spot(data: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    ("entry", "said"),
+    ("entry", "messages"),
     [
         ("player 7", "There is no seat 7 in this game."),
         ("district ivory_tower 1", "Ivory Tower: not in this game."),
@@ -190,12 +190,12 @@ def test_an_unknown_chip_is_announced_and_learned_on_the_spot(data: Path) -> Non
         ("reference 1", "Reference card 1: 5 districts."),
     ],
 )
-def test_chips_that_fit_nothing_say_what_they_are(data: Path, entry: str, said: str) -> None:
+def test_chips_that_fit_nothing_say_what_they_are(data: Path, entry: str, messages: str) -> None:
     (data / "tags.yaml").write_text(f"chips:\n  04A2B3C4D5E680: {entry}\n", "utf-8")
     with Listener(reader="simulated") as caller:
         caller.hear()
         caller.tell_all(*CALLED)
-        assert answer_to(caller, "tap chip 04A2B3C4D5E680")[0].startswith(said)
+        assert answer_to(caller, "tap chip 04A2B3C4D5E680")[0].startswith(messages)
         # a card's long sentence is read as one item
         assert [c for c in complaints(caller.transcript) if not c.startswith("too long")] == []
 
@@ -311,5 +311,5 @@ def test_a_recorded_choice_is_never_said() -> None:
 
 
 def test_a_refused_answer_with_a_suggestion_ends_with_one_sign() -> None:
-    stdout = companion("play", "--plain", "--new", said="Anna, Ben, Clara\nAna\n").stdout
+    stdout = companion("play", "--plain", "--new", stdin="Anna, Ben, Clara\nAna\n").stdout
     assert "did you mean “Anna”?\n" in stdout

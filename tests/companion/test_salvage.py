@@ -86,7 +86,7 @@ def test_a_damaged_game_leaves_the_others_alone(log: Path) -> None:
 
 
 @pytest.fixture
-def ended() -> Path:
+def log_over() -> Path:
     """The log of a table at which a game has ended."""
     path = Path(locations.games_file(locations.data_dir()))
     game = next(random_games(1))
@@ -98,46 +98,46 @@ def ended() -> Path:
     return path
 
 
-def test_a_game_that_ended_is_in_the_backup(ended: Path) -> None:
-    with Store(str(ended)) as store:
+def test_a_game_that_ended_is_in_the_backup(log_over: Path) -> None:
+    with Store(str(log_over)) as store:
         game_log = store.load(1)
-    backup = Path(salvage.find_backup(str(ended)))
+    backup = Path(salvage.find_backup(str(log_over)))
     assert backup.stat().st_mode & 0o77 == 0
-    for harm in (lambda: ended.write_bytes(b"\xa5" * 8192), ended.unlink):
+    for harm in (lambda: log_over.write_bytes(b"\xa5" * 8192), log_over.unlink):
         harm()
-        (one,) = salvage.read(str(ended))
+        (one,) = salvage.read(str(log_over))
         assert (one.whole, one.log.setup, one.log.events) == (True, game_log.setup, game_log.events)
 
 
-def test_a_removed_game_is_in_no_backup(ended: Path) -> None:
-    with Store(str(ended)) as store:
+def test_a_removed_game_is_in_no_backup(log_over: Path) -> None:
+    with Store(str(log_over)) as store:
         store.remove(1)
-    assert salvage.read(str(ended)) == []
+    assert salvage.read(str(log_over)) == []
 
 
-def test_what_is_newer_than_the_backup_comes_from_the_log(ended: Path) -> None:
-    with Store(str(ended)) as store:
+def test_what_is_newer_than_the_backup_comes_from_the_log(log_over: Path) -> None:
+    with Store(str(log_over)) as store:
         session = Session.begin(store, Setup("classic_2016", ("Anna", "Ben", "Cid", "Dora"), "Ben"))
         session.play("faceup thief merchant")
         session.close()
-    first, second = salvage.read(str(ended))
+    first, second = salvage.read(str(log_over))
     assert first.whole
     assert second.log.moves == ["faceup thief merchant"]
 
 
 @pytest.mark.outer
-def test_the_command_saves_into_a_new_log_that_can_be_played(ended: Path) -> None:
-    ended.write_bytes(b"\xa5" * 8192 + ended.read_bytes()[8192:])
-    before = ended.read_bytes()
+def test_the_command_saves_into_a_new_log_that_can_be_played(log_over: Path) -> None:
+    log_over.write_bytes(b"\xa5" * 8192 + log_over.read_bytes()[8192:])
+    before = log_over.read_bytes()
     assert companion("record").returncode == 2
     result = companion("record", "--salvage")
     assert result.returncode == 0, result.stderr
     assert result.stdout.count("the whole game") == 1
-    assert ended.read_bytes() == before
-    path = ended.with_name("games.sqlite3.salvaged")
+    assert log_over.read_bytes() == before
+    path = log_over.with_name("games.sqlite3.salvaged")
     assert path.stat().st_mode & 0o77 == 0
-    ended.unlink()
-    path.rename(ended)
+    log_over.unlink()
+    path.rename(log_over)
     assert companion("record").returncode == 0
 
 

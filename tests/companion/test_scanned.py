@@ -60,7 +60,7 @@ def test_a_scanned_label_is_a_tap_of_its_chip(begin: Begin, moves: str, people: 
         if code == "crown" or isinstance(entry, ReferenceChip):
             continue  # words already
         lines = talk.line(code.upper() if code.endswith("1") else code)
-        new_talk.face.said.clear()
+        new_talk.face.messages.clear()
         new_talk.conversation.tap(entry)
         assert lines == new_talk.lines(), code
         assert talk.moves() == new_talk.moves(), code
@@ -88,7 +88,7 @@ def test_a_player_called_like_a_token_is_meant(begin: Begin) -> None:
 @pytest.mark.parametrize("code", ["character king", "player 3"])
 def test_a_secret_that_others_have_read_is_not_played(begin: Begin, code: str) -> None:
     talk = begin(f"{CALLED}; reveal Kurt; gold", secrecy="secret")
-    talk.face.said.clear()
+    talk.face.messages.clear()
     talk.conversation.line(code, in_public=True)
     lines = talk.lines()
     assert lines == ["Everyone could read that, so it wasn't played. Choose in private."]

@@ -12,10 +12,10 @@ KING = "04A2B3C4D5E680"
 
 
 def test_taps_and_typed_lines_are_answered_in_their_order() -> None:
-    companion("tags", "learn", "--reader", "file:-", said=f"king\n{KING}\n")
+    companion("tags", "learn", "--reader", "file:-", stdin=f"king\n{KING}\n")
     lines = [KING, "who", "# a remark", "wait 2", "04A2", f"hold {KING}", "who", "lift", "who"]
     text = "\n".join(lines)
-    result = companion("play", "--plain", *NEW, "--reader", "file:-", said=text)
+    result = companion("play", "--plain", *NEW, "--reader", "file:-", stdin=text)
     assert result.returncode == 0, result.stderr
     names = result.stdout.splitlines()
     kinds = {"King: rank 4": "card", "Crown: Kurt.": "who", "Refused: ": "refused"}

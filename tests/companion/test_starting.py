@@ -35,12 +35,12 @@ def begin(kind: type[subprocess.Popen[Any]], *words: str, **how: Any) -> subproc
     return kind([sys.executable, "-m", "companion", *words], **options)
 
 
-def both(*words: str, said: bytes = b"", **how: Any) -> list[tuple[int, bytes, bytes]]:
+def both(*words: str, messages: bytes = b"", **how: Any) -> list[tuple[int, bytes, bytes]]:
     """Exit code, output and errors of the fork and of the command."""
     matches = []
     for kind in (starting.Started, subprocess.Popen):
         with begin(kind, *words, **how) as program:
-            answer, aside = program.communicate(said, PATIENCE)
+            answer, aside = program.communicate(messages, PATIENCE)
             matches.append((program.returncode, answer, aside))
     return matches
 
@@ -138,7 +138,7 @@ def test_has_no_open_files_but_its_streams_and_its_own(tmp_path: Path) -> None:
 
 
 def test_has_the_time_zone_of_its_variables() -> None:
-    companion("play", "--plain", "--reader", "none", *NEW, said="faceup bishop merchant\n")
+    companion("play", "--plain", "--reader", "none", *NEW, stdin="faceup bishop merchant\n")
     day = (datetime.now(UTC) - timedelta(hours=11)).date() + timedelta(days=1)
     entries = []
     for zone in ("AAA12", "AAA-14"):  # where that day has not begun, and where it has

@@ -125,7 +125,7 @@ def test_games_have_readable_names_and_are_listed_by_what_happened_last(path: st
         assert [info.name for info in infos] == ["2026-11-21-1", "2026-11-22-1", "2026-11-21-2"]
         assert [info.id for info in infos] == [first, third, second]
         assert (infos[0].moves, infos[0].finished, infos[1].finished) == (1, True, False)
-        assert infos[0].updated - infos[0].started == timedelta(minutes=1)
+        assert infos[0].update_time - infos[0].started == timedelta(minutes=1)
         assert infos[0].setup == SETUP
         assert store.find_last_game() == first
         assert store.find("2026-11-21-2") == second

@@ -22,7 +22,7 @@ GREETING = 3  # lines before the progress
 
 def learn(*lines: str, words: tuple[str, ...] = (), reader: str = "simulated") -> list[str]:
     """The answers to these lines, from the progress on."""
-    result = companion("tags", "learn", "--reader", reader, *words, said="\n".join(lines) + "\n")
+    result = companion("tags", "learn", "--reader", reader, *words, stdin="\n".join(lines) + "\n")
     assert result.returncode == 0, result.stderr
     assert "Traceback" not in result.stderr
     names = result.stdout.splitlines()
@@ -129,7 +129,7 @@ def test_what_cannot_be_learned_is_refused() -> None:
 
 
 def test_a_chip_that_says_what_it_is_is_asked_about() -> None:
-    companion("tags", "write", "--reader", "simulated", said=f"king\ntap chip {FIRST}\n")
+    companion("tags", "write", "--reader", "simulated", stdin=f"king\ntap chip {FIRST}\n")
     mapping = Path(os.environ["COMPANION_DATA"]) / "tags.yaml"
     mapping.unlink()  # another table, which never learned it
     lines = learn(f"tap chip {FIRST}", "yes", f"tap chip {SECOND}")

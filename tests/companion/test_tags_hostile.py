@@ -97,7 +97,7 @@ def test_what_a_chip_says_drives_nothing_and_is_never_repeated() -> None:
     assert [line.split(":")[0] for line in lines[: len(uids)]] == ["Unreadable"] * len(uids)
     names = walk("lock", taps[0], "yes", "yes", taps[0], taps[3], "yes", "yes", taps[3])
     assert names[-1] == "0 chips were changed."
-    result = companion("tags", "inventory", "--reader", "simulated", said="\n".join(taps))
+    result = companion("tags", "inventory", "--reader", "simulated", stdin="\n".join(taps))
     assert f"{len(uids)} chips are unknown." in result.stdout
     assert_never_repeated(*lines, *names, result.stdout, result.stderr)
 

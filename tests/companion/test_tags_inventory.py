@@ -29,8 +29,8 @@ def learned(edition: str, leave_out: int = 0, **more: str) -> None:
     simulated_chips.learned(**entries | more)
 
 
-def inventory(*words: str, said: str = "") -> list[str]:
-    result = companion("tags", "inventory", *words, said=said)
+def inventory(*words: str, messages: str = "") -> list[str]:
+    result = companion("tags", "inventory", *words, stdin=messages)
     assert result.returncode == 0, result.stderr
     return result.stdout.splitlines()
 
@@ -69,11 +69,11 @@ def test_a_big_box_without_a_few_cards_can_still_be_played() -> None:
 
 def test_taps_are_counted_doubles_and_contradictions_told() -> None:
     first, second, third = "04A2B3C4D5E680", "04A2B3C4D5E681", "04A2B3C4D5E682"
-    companion("tags", "write", "--reader", "simulated", said=f"king\ntap chip {first}\n")
+    companion("tags", "write", "--reader", "simulated", stdin=f"king\ntap chip {first}\n")
     learned("classic_2016", leave_out=76, **{first: "character thief", second: "crown"})
-    companion("tags", "erase", "--reader", "simulated", said=f"tap chip {second}\nyes\n")
+    companion("tags", "erase", "--reader", "simulated", stdin=f"tap chip {second}\nyes\n")
     taps = [f"tap chip {uid}" for uid in (first, second, first, third)]
-    lines = inventory("--reader", "simulated", said="\n".join([*taps, "missing", "king"]))
+    lines = inventory("--reader", "simulated", messages="\n".join([*taps, "missing", "king"]))
     assert lines[1:6] == [
         "Here: Thief.",
         "Contradiction: this chip is known as Thief, but says it is King.",
@@ -87,16 +87,16 @@ def test_taps_are_counted_doubles_and_contradictions_told() -> None:
     assert "1 card is here." in lines
     assert "1 chip is unknown." in lines
     count = ("--reader", "simulated", "--json")
-    data = json.loads(companion("tags", "inventory", *count, said=taps[0]).stdout)
+    data = json.loads(companion("tags", "inventory", *count, stdin=taps[0]).stdout)
     assert data["contradictions"] == {first: {"known": "character thief", "says": "character king"}}
 
 
 def test_a_copied_chip_is_a_double() -> None:
     first, second = "04A2B3C4D5E680", "04A2B3C4D5E681"
     for uid in (first, second):
-        companion("tags", "write", "--reader", "simulated", said=f"king\ntap chip {uid}\n")
+        companion("tags", "write", "--reader", "simulated", stdin=f"king\ntap chip {uid}\n")
         (Path(os.environ["COMPANION_DATA"]) / "tags.yaml").unlink()
-    lines = inventory("--reader", "simulated", said=f"tap chip {first}\ntap chip {second}\n")
+    lines = inventory("--reader", "simulated", messages=f"tap chip {first}\ntap chip {second}\n")
     assert lines[1:4] == [
         "Here: King.",
         f"Duplicate: King is also chip {first}.",
@@ -107,7 +107,9 @@ def test_a_copied_chip_is_a_double() -> None:
 
 def test_programs_get_json_and_people_the_rest() -> None:
     learned("classic_2016", leave_out=1)
-    result = companion("tags", "inventory", "--json", "--reader", "file:-", said="04000000000000\n")
+    result = companion(
+        "tags", "inventory", "--json", "--reader", "file:-", stdin="04000000000000\n"
+    )
     data = json.loads(result.stdout)
     assert data["chips"] == {"04000000000000": "district manor 1"}
     assert len(data["boxes"][0]["missing"]) == 75

@@ -18,7 +18,7 @@ def test_the_link_is_a_setting_and_the_name_is_in_the_tables_language(
 ) -> None:
     monkeypatch.setenv("COMPANION_LINK", "https://our.example/c/")
     monkeypatch.setenv("COMPANION_LANGUAGE", "ru")
-    companion("tags", "write", "--reader", "simulated", said=f"король\ntap chip {FIRST}\n")
+    companion("tags", "write", "--reader", "simulated", stdin=f"король\ntap chip {FIRST}\n")
     link, machine, name = records(FIRST)
     assert link.uri == "https://our.example/c/character/king"
     assert machine.data == b"1:c:king"
@@ -50,10 +50,10 @@ def test_the_link_of_this_table_is_written_and_shown(monkeypatch: pytest.MonkeyP
         "Correct: King.", f"Link: {TABLE}{SECOND}",
         "2 chips are correct.",
     ]  # fmt: skip
-    result = companion("tags", "inventory", "--reader", "simulated", said=f"tap chip {FIRST}")
+    result = companion("tags", "inventory", "--reader", "simulated", stdin=f"tap chip {FIRST}")
     assert result.stdout.splitlines()[1:3] == ["Here: Manor, 1 of 5.", f"Link: {TABLE}{FIRST}"]
     words = ("tags", "inventory", "--json", "--reader", "simulated")
-    data = json.loads(companion(*words, said=f"tap chip {FIRST}").stdout)
+    data = json.loads(companion(*words, stdin=f"tap chip {FIRST}").stdout)
     assert data["links"] == {FIRST: TABLE + FIRST}
     assert walk("erase", f"tap chip {FIRST}")[1] == f"Link: {TABLE}{FIRST}"
 
@@ -90,7 +90,7 @@ def test_chips_with_another_link_are_written_again(monkeypatch: pytest.MonkeyPat
 
 def test_a_name_that_does_not_fit_is_refused_before_anything_is_written() -> None:
     result = companion("tags", "write", "--reader", "simulated", "--link", "x" * 60 + ".local",
-                     said=f"tap chip {FIRST}\n")  # fmt: skip
+                     stdin=f"tap chip {FIRST}\n")  # fmt: skip
     assert result.returncode == 2
     assert result.stdout == ""
     assert result.stderr == (

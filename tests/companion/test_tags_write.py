@@ -72,7 +72,7 @@ def test_a_reader_without_its_cable_is_told() -> None:
         "Plugged in.",
     ]
     assert "Written: Manor, 1 of 5. Take it away." in lines
-    result = companion("tags", "verify", "--reader", "file:-", said="tap king\n")
+    result = companion("tags", "verify", "--reader", "file:-", stdin="tap king\n")
     assert "Refused: that works only with the simulated reader." in result.stdout
 
 

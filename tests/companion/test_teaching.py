@@ -83,7 +83,7 @@ def test_nothing_is_taught_unasked(home: Path) -> None:
 
 
 def test_it_is_chosen_by_a_word_at_the_set_up(home: Path) -> None:
-    result = companion("play", "--plain", "--reader", "none", said=f"teach\n{NAMES}\n\n")
+    result = companion("play", "--plain", "--reader", "none", stdin=f"teach\n{NAMES}\n\n")
     assert "Say when everyone has chosen; " in result.stdout
 
 

@@ -53,7 +53,7 @@ def test_no_word_for_a_chip_is_a_card_s_name(code: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "typed", "english"),
+    ("code", "words_typed", "english"),
     [
         ("fr", "annuler", "undo"),
         ("fr", "AIDE puces", "help chips"),
@@ -72,13 +72,13 @@ def test_no_word_for_a_chip_is_a_card_s_name(code: str) -> None:
         ("ru", "золото?", "gold?"),
     ],
 )
-def test_commands(code: str, typed: str, english: str) -> None:
+def test_commands(code: str, words_typed: str, english: str) -> None:
     language.use(code)
-    assert vocabulary.translate_line(typed) == english
+    assert vocabulary.translate_line(words_typed) == english
 
 
 @pytest.mark.parametrize(
-    ("code", "typed", "move"),
+    ("code", "words_typed", "move"),
     [
         ("fr", "tuer le voleur", "kill thief"),
         ("fr", "construire école-de-magie", "build school_of_magic"),
@@ -94,15 +94,15 @@ def test_commands(code: str, typed: str, english: str) -> None:
         ("ru", "build таверна", "build tavern"),
     ],
 )
-def test_moves(code: str, typed: str, move: str) -> None:
+def test_moves(code: str, words_typed: str, move: str) -> None:
     language.use(code)
     table = Setup("classic_2016", ("Anna", "Ben", "Kurt", "Mia"), "Anna").table()
-    entries = understand(typed, table, [])
+    entries = understand(words_typed, table, [])
     assert [m.text for m in entries] == [move]
 
 
 @pytest.mark.parametrize(
-    ("typed", "move"),
+    ("words_typed", "move"),
     [
         ("murder the king", "kill king"),
         ("take 2 gold", "gold"),
@@ -114,11 +114,11 @@ def test_moves(code: str, typed: str, move: str) -> None:
         ("steal from the bishop", ""),
     ],
 )
-def test_english_has_other_words_too(typed: str, move: str) -> None:
+def test_english_has_other_words_too(words_typed: str, move: str) -> None:
     referee = begin_table("faceup thief bishop", "call", "reveal Ben")
     if move == "end":
         referee = begin_table("faceup thief bishop", "call", "reveal Ben", "gold")
-    entries = understand(typed, referee.table, referee.list_legal_moves())
+    entries = understand(words_typed, referee.table, referee.list_legal_moves())
     assert [m.text for m in entries] == ([move] if move else [])
 
 
@@ -144,7 +144,7 @@ def test_every_row_can_be_typed_back(edition: str, code: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "typed", "said"),
+    ("code", "words_typed", "messages"),
     [
         ("en", "b tvern", "I don't understand “b tvern”. Did you mean “build Tavern”"),
         ("en", "tvern", "I don't understand “tvern”. Did you mean “build Tavern”"),
@@ -156,17 +156,19 @@ def test_every_row_can_be_typed_back(edition: str, code: str) -> None:
         ("en", "zzz", "I don't understand “zzz”."),
     ],
 )
-def test_a_slip_is_told_with_what_can_be_done_now(code: str, typed: str, said: str) -> None:
+def test_a_slip_is_told_with_what_can_be_done_now(
+    code: str, words_typed: str, messages: str
+) -> None:
     language.use(code)
     referee = begin_table("faceup thief bishop", "call", "reveal Ben", "gold")
-    refusal = refuse_unknown(typed, referee.table, referee.list_legal_moves())
+    refusal = refuse_unknown(words_typed, referee.table, referee.list_legal_moves())
     text = language.translate(refusal.reason)
-    assert text.startswith(said)
+    assert text.startswith(messages)
     assert "rob" not in text
 
 
 @pytest.mark.parametrize(
-    ("code", "notation", "typed"),
+    ("code", "notation", "words_typed"),
     [
         ("fr", "kill", "assassiner"),
         ("fr", "income gold N cards M", "revenu or N cartes M"),
@@ -174,24 +176,24 @@ def test_a_slip_is_told_with_what_can_be_done_now(code: str, typed: str, said: s
     ],
 )
 def test_what_is_told_to_be_typed_is_told_in_the_language(
-    code: str, notation: str, typed: str
+    code: str, notation: str, words_typed: str
 ) -> None:
     language.use(code)
-    assert language.translate(Typed(notation)) == typed
+    assert language.translate(Typed(notation)) == words_typed
 
 
 def test_a_name_is_found_without_accents_hyphens_and_apostrophes() -> None:
     language.use("fr")
     names = {id_: card_names(id_) for id_ in ("ivory_tower", "town_hall", "map_room")}
-    for typed in ("tour d'ivoire", "tour d’ivoire", "Tour-d-Ivoire", "tour d ivoire"):
-        assert match_names(typed, names) == ["ivory_tower"]
+    for words_typed in ("tour d'ivoire", "tour d’ivoire", "Tour-d-Ivoire", "tour d ivoire"):
+        assert match_names(words_typed, names) == ["ivory_tower"]
     language.use("ru")
     scholar = {"scholar": card_names("scholar")}
     assert match_names("ученый", scholar) == match_names("учёного", scholar) == ["scholar"]
 
 
 @pytest.mark.parametrize(
-    ("code", "typed", "move"),
+    ("code", "words_typed", "move"),
     [
         ("de", "zerstoeren", "destroy"),
         ("de", "ZERSTOREN", "destroy"),
@@ -199,9 +201,11 @@ def test_a_name_is_found_without_accents_hyphens_and_apostrophes() -> None:
         ("fr", "confisquer", "confiscate"),
     ],
 )
-def test_a_keyboard_without_accents_will_do_for_verbs(code: str, typed: str, move: str) -> None:
+def test_a_keyboard_without_accents_will_do_for_verbs(
+    code: str, words_typed: str, move: str
+) -> None:
     language.use(code)
-    assert vocabulary.verbs(typed, GRAMMAR) == [move]
+    assert vocabulary.verbs(words_typed, GRAMMAR) == [move]
 
 
 def test_umlauts_and_ligatures_are_typed_in_two_letters_or_without_their_dots() -> None:

@@ -15,7 +15,7 @@ PLAYERS = ["--players", "Anna,Kurt,Ashley,Ben", "--crown", "Anna"]
 
 def test_a_rule_of_a_card_comes_with_the_card() -> None:
     moves = ["faceup bishop merchant", "call", "reveal Anna", "kill assassin", "why"]
-    result = companion(*DELUXE, *PLAYERS, "--reader", "none", said="\n".join(moves) + "\n")
+    result = companion(*DELUXE, *PLAYERS, "--reader", "none", stdin="\n".join(moves) + "\n")
     lines = result.stdout.splitlines()
     assert "Source: Citadels 2016, Assassin (assassin.self)." in lines
     name = "“Call the name of another character whom you wish to kill.”"
@@ -40,14 +40,14 @@ def test_a_rule_of_nobody_comes_alone_and_a_ruling_is_told() -> None:
 
 def test_the_rulebook_is_quoted_only_in_the_language_it_is_printed_in() -> None:
     words, french = (*DELUXE, *PLAYERS, "--reader", "none"), {"COMPANION_LANGUAGE": "fr"}
-    result = companion(*words, said="call\nwhy\n", env=french)
+    result = companion(*words, stdin="call\nwhy\n", env=french)
     assert "(call.faceup_owed)" in result.stdout
     assert "facedown" not in result.stdout
 
 
 def test_what_no_rulebook_says_is_ours() -> None:
     moves = "faceup bishop merchant\ncall\nreveal Anna\nkill king\ngold\npay 1\nwhy\n"
-    result = companion(*DELUXE, *PLAYERS, "--reader", "none", said=moves)
+    result = companion(*DELUXE, *PLAYERS, "--reader", "none", stdin=moves)
     assert "Source: ours (Notation, Light mode) (cities.tracked)." in result.stdout.splitlines()
 
 
@@ -55,7 +55,7 @@ def test_three_taps_lay_the_warrants() -> None:
     words = [*DELUXE, *PLAYERS, "--cast", "ambitious_aristocrats", "--reader", "simulated"]
     moves = ["faceup bishop trader architect", "call", "reveal Anna"]
     moves += ["tap patrician", "tap thief", "tap marshal", "moves"]
-    result = companion(*words, said="\n".join(moves) + "\n")
+    result = companion(*words, stdin="\n".join(moves) + "\n")
     assert "Warrants so far: Patrician." in result.stdout
     assert "Warrants so far: Patrician and Thief." in result.stdout
     assert "Thief, Patrician and Marshal" in result.stdout

@@ -28,16 +28,16 @@ def test_one_is_one_and_more_are_more() -> None:
 
 
 @pytest.mark.parametrize(
-    "said",
+    "messages",
     [
         *("de Léa", "d’Élodie", "d’Œdipe", "d’Yves", "de Yann", "d’Hélène", "de Harry"),
         *("de 3", "de Иван"),
     ],
 )
-def test_a_french_name_is_elided_as_it_is_spoken(said: str) -> None:
-    name = said.removeprefix("de ").removeprefix("d’")
+def test_a_french_name_is_elided_as_it_is_spoken(messages: str) -> None:
+    name = messages.removeprefix("de ").removeprefix("d’")
     language.use("fr")
-    assert language._("{player}'s city").format(player=name) == f"Cité {said}"
+    assert language._("{player}'s city").format(player=name) == f"Cité {messages}"
     language.use("en")
     assert language._("{player}'s city").format(player=name) == f"{name}'s city"
 
@@ -111,7 +111,7 @@ def test_the_steps_of_the_selection_are_those_of_the_table(size: int, steps: str
 
 
 @pytest.mark.parametrize(
-    ("moves", "said"),
+    ("moves", "messages"),
     [
         ((), "Anna. Discard 2 characters face up."),
         (("faceup thief bishop",), "Has everybody chosen?"),
@@ -125,14 +125,14 @@ def test_the_steps_of_the_selection_are_those_of_the_table(size: int, steps: str
         (("nobody",), "Rank 4. The King was murdered. Carry on?"),
     ],
 )
-def test_each_moment_has_one_short_question(moves: tuple[str, ...], said: str) -> None:
+def test_each_moment_has_one_short_question(moves: tuple[str, ...], messages: str) -> None:
     every = ["faceup thief bishop", "call", "reveal Ben", "gold", "kill king", "build temple"]
     every += ["end", "nobody", "nobody"]
     entries = {
         prompts.question(begin_table(*every[:number]).table): tuple(every[number - 1 : number])
         for number in range(len(every) + 1)
     }
-    assert entries[said] == moves
+    assert entries[messages] == moves
 
 
 def test_a_card_is_told_sentence_by_sentence() -> None:

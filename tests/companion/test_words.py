@@ -76,7 +76,7 @@ def test_a_card_that_is_in_a_city_is_built_again_only_if_that_is_meant(begin: Be
     talk.conversation.tap(DistrictChip("tavern"), b"1")
     for move in ("reveal Anna", "gold"):
         talk.session.play(move)
-    talk.face.said.clear()
+    talk.face.messages.clear()
     talk.conversation.tap(DistrictChip("tavern"), b"1")
     assert talk.lines() == ["1: No, it was tapped by mistake", "2: Yes, build it"]
     assert talk.moves()[-1] == "gold"
@@ -152,7 +152,7 @@ def test_only_what_a_rule_forbids_is_a_refusal_by_a_rule(begin: Begin) -> None:
     talk = begin(CALLED)
     for line, by_rule in (("build temple", True), ("fhsdkj", False), ("99", False)):
         talk.line(line)
-        assert [message.by_rule for message in talk.face.said if message.kind == "refused"] == [
+        assert [message.by_rule for message in talk.face.messages if message.kind == "refused"] == [
             by_rule
         ]
 
@@ -183,7 +183,7 @@ def test_a_reference_card_that_there_is_not_is_asked_for(begin: Begin, number: s
 
 def test_a_secret_move_typed_unseen_is_played_and_a_seen_one_asked_for_again(begin: Begin) -> None:
     talk = begin(f"{CALLED}; reveal Kurt", secrecy="secret")
-    talk.face.said.clear()
+    talk.face.messages.clear()
     talk.conversation.line("kill king", in_public=True)
     assert talk.lines()[0] == "Everyone could read that, so it wasn't played. Choose in private."
     assert talk.moves()[-1] == "reveal Kurt"
@@ -201,14 +201,14 @@ def test_a_player_without_districts_cannot_lose_one(begin: Begin) -> None:
     assert talk.keys("3") == ["Ashley has no district."]
 
 
-@pytest.mark.parametrize("typed", ["4", "status", "an"])
-def test_nothing_typed_in_private_may_be_shown(begin: Begin, typed: str) -> None:
+@pytest.mark.parametrize("words_typed", ["4", "status", "an"])
+def test_nothing_typed_in_private_may_be_shown(begin: Begin, words_typed: str) -> None:
     talk = begin(f"{CALLED}; reveal Kurt", secrecy="secret")
     talk.line("kill")
-    assert not talk.conversation.may_show(typed)
+    assert not talk.conversation.may_show(words_typed)
     talk.line("back")
     talk.line("look")
-    assert not talk.conversation.may_show(typed)
+    assert not talk.conversation.may_show(words_typed)
 
 
 def test_whether_a_tap_was_accepted_is_not_told_where_it_may_name_a_victim(begin: Begin) -> None:
@@ -282,13 +282,13 @@ def test_a_digit_chip_is_the_number_of_a_row(begin: Begin) -> None:
 def test_one_card_alone_is_read_in_private(begin: Begin) -> None:
     talk = begin()
     talk.line("look")
-    talk.face.said.clear()
+    talk.face.messages.clear()
     talk.conversation.tap(CharacterChip("king"))
-    (read,) = talk.face.said
+    (read,) = talk.face.messages
     assert read.private
     talk.conversation.tap(CharacterChip("thief"))
     assert talk.conversation.asked.question == "Kurt. Discard 2 characters face up."
-    assert not talk.face.said[-1].private
+    assert not talk.face.messages[-1].private
 
 
 def test_the_winner_is_told_with_no_tie_to_explain(begin: Begin) -> None:

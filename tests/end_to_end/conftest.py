@@ -15,7 +15,7 @@ from tests.rigs.simulator import EmulatedReader
 
 
 @pytest.fixture
-def simulated() -> Iterator[EmulatedReader]:
+def emulator() -> Iterator[EmulatedReader]:
     with EmulatedReader(rf_delay=0, poll_time=0) as reader:
         yield reader
 
@@ -47,7 +47,7 @@ def speak(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
 
 
 @pytest.fixture
-def spoken(request: pytest.FixtureRequest, speak: Callable[[str], None]) -> str:
+def speech(request: pytest.FixtureRequest, speak: Callable[[str], None]) -> str:
     """The table's language, a parameter of the test (indirect)."""
     code: str = request.param
     speak(code)

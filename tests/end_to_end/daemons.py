@@ -53,43 +53,43 @@ def daemon(*words: str) -> Iterator[Daemon]:
         running.process.stderr.close()
 
 
-def serve(simulated: EmulatedReader) -> tuple[str, str]:
-    assert simulated.path is not None
-    return ("--reader", simulated.path)
+def serve(emulator: EmulatedReader) -> tuple[str, str]:
+    assert emulator.path is not None
+    return ("--reader", emulator.path)
 
 
 _LIST_TARGETS = 0x4A
 
 
-def wait_for_polls(simulated: EmulatedReader, polls: int = 12) -> None:
+def wait_for_polls(emulator: EmulatedReader, polls: int = 12) -> None:
     """Wait until the reader has been polled often enough to be sure which chips are on it."""
-    semaphore, execute = threading.Semaphore(0), simulated.chip.execute
+    semaphore, execute = threading.Semaphore(0), emulator.chip.execute
 
     def counting(command: int, data: bytes) -> bytes | None:
         if command == _LIST_TARGETS:
             semaphore.release()
         return execute(command, data)
 
-    simulated.chip.execute = counting  # type: ignore[method-assign]
+    emulator.chip.execute = counting  # type: ignore[method-assign]
     assert all(semaphore.acquire(timeout=PATIENCE) for _ in range(polls))
-    simulated.chip.execute = execute  # type: ignore[method-assign]
+    emulator.chip.execute = execute  # type: ignore[method-assign]
 
 
-def lay(simulated: EmulatedReader, uid: bytes, message: bytes = b"") -> None:
+def lay(emulator: EmulatedReader, uid: bytes, message: bytes = b"") -> None:
     """Lay the chip on, alone, and not immediately after it was taken away."""
-    simulated.lift()
-    wait_for_polls(simulated, 25)
-    simulated.hold(uid, message)
+    emulator.lift()
+    wait_for_polls(emulator, 25)
+    emulator.hold(uid, message)
 
 
-def write(simulated: EmulatedReader, program: Program, uid: bytes, text: str) -> None:
+def write(emulator: EmulatedReader, program: Program, uid: bytes, text: str) -> None:
     """Lay the chip on until the program says that it is written, as often as it wants: a reader
     that answers late on a busy computer is lost for a moment."""
     name = ""
     while text not in name:
-        simulated.lift()
-        wait_for_polls(simulated)
-        simulated.hold(uid)
+        emulator.lift()
+        wait_for_polls(emulator)
+        emulator.hold(uid)
         name = program.read_until(text, "Refused: ", "tap again", "tap one at a time")
 
 

@@ -32,21 +32,21 @@ pytest.importorskip("termios")
 
 
 def test_a_service_that_starts_later_gets_the_reader(
-    simulated: EmulatedReader, place: Endpoint
+    emulator: EmulatedReader, place: Endpoint
 ) -> None:
     learn(TEMPLE, "temple")
-    path = serve(simulated)[1]
+    path = serve(emulator)[1]
     with Listener(reader=path) as table:
         table.hear()
         table.hear_aside("is ready")
-        lay(simulated, TEMPLE)
+        lay(emulator, TEMPLE)
         assert "Temple" in "\n".join(table.hear())
-        with daemon(*serve(simulated)) as running, Raw(place) as client:
+        with daemon(*serve(emulator)) as running, Raw(place) as client:
             assert "reading" in table.hear_aside("The reader service is now reading")
             table.hear_aside("is ready")
             if client.snapshot["readers"][0]["uid"] is None:
                 assert client.read_until("tap")["chip"] == "district temple 1"
-            lay(simulated, TEMPLE)
+            lay(emulator, TEMPLE)
             assert "Temple" in "\n".join(table.hear())  # only once: the chip there was no new tap
             running.end(signal.SIGTERM)
             table.hear_aside("does not answer")
@@ -81,28 +81,28 @@ def hanging_up(place: Endpoint, reader: str) -> Iterator[list[int]]:
 
 
 def test_a_service_that_hangs_up_at_once_is_done_without(
-    simulated: EmulatedReader, place: Endpoint
+    emulator: EmulatedReader, place: Endpoint
 ) -> None:
     learn(TEMPLE, "temple")
-    path = serve(simulated)[1]
+    path = serve(emulator)[1]
     with hanging_up(place, path) as questions, Listener(reader=path) as table:
         table.hear()
         table.hear_aside("The reader service does not answer")
         table.hear_aside("is ready")
         assert len(questions) < 12
         before = len(questions)
-        lay(simulated, TEMPLE)
+        lay(emulator, TEMPLE)
         assert "Temple" in "\n".join(table.hear())
         assert len(questions) == before
         assert table.leave() == 0
 
 
 def test_the_mapping_is_read_anew_and_a_broken_one_changes_nothing(
-    simulated: EmulatedReader,
+    emulator: EmulatedReader,
 ) -> None:
     learn(TEMPLE, "temple")
     path = Path(locations.chips_file(locations.data_dir()))
-    with Listener(reader=serve(simulated)[1]) as table:
+    with Listener(reader=serve(emulator)[1]) as table:
         table.hear()
         table.hear_aside("is ready")
         new_path = path.with_suffix(
@@ -112,16 +112,16 @@ def test_the_mapping_is_read_anew_and_a_broken_one_changes_nothing(
         new_path.replace(path)
         text = table.hear_aside("the chips already loaded are used")
         assert text.startswith(f"{path}:")
-        lay(simulated, TEMPLE)
+        lay(emulator, TEMPLE)
         assert "Temple" in "\n".join(table.hear())
-        lay(simulated, CASTLE)
+        lay(emulator, CASTLE)
         assert table.hear()[0].startswith("Unknown chip")
         name = table.tell("learn castle")[0]
         assert name.startswith(f"Refused: {path}:")
         assert path.read_text(encoding="utf-8") == "chips: [\n"  # the file being edited
         chips.save(str(path), Registry({TEMPLE: DistrictChip("castle")}))
         assert "1 in all" in table.hear_aside("Chips reloaded")
-        lay(simulated, TEMPLE)
+        lay(emulator, TEMPLE)
         assert "Castle" in "\n".join(table.hear())
         assert table.leave() == 0
 
@@ -151,16 +151,16 @@ def fill(ballast: Path) -> None:
 
 
 def test_a_full_disk_loses_no_chip(
-    simulated: EmulatedReader, small_disk: Path, monkeypatch: pytest.MonkeyPatch
+    emulator: EmulatedReader, small_disk: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mapping = small_disk / "tags.yaml"
     chips.save(str(mapping), Registry({TEMPLE: DistrictChip("temple")}))
     before = mapping.read_bytes()
     monkeypatch.setenv("COMPANION_CHIPS", str(mapping))
     fill(small_disk / "ballast")
-    with Listener(reader=serve(simulated)[1]) as table:
+    with Listener(reader=serve(emulator)[1]) as table:
         table.hear()
-        lay(simulated, CASTLE)
+        lay(emulator, CASTLE)
         assert table.hear()[0].startswith("Unknown chip")
         text = table.tell("learn castle")[0]
         assert text == f"Refused: {mapping}: cannot be saved: the disk is full"

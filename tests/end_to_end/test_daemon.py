@@ -33,19 +33,19 @@ pytest.importorskip("termios")
 
 
 def test_a_tap_reaches_every_client_under_its_name(
-    simulated: EmulatedReader, place: Endpoint
+    emulator: EmulatedReader, place: Endpoint
 ) -> None:
     learn(TEMPLE, "temple")
-    with daemon(*serve(simulated)) as running, Raw(place) as one, Raw(place) as other:
+    with daemon(*serve(emulator)) as running, Raw(place) as one, Raw(place) as other:
         assert stat.S_IMODE(os.stat(place.folder).st_mode) == 0o700
         assert stat.S_IMODE(os.stat(place.socket_path).st_mode) == 0o600
-        simulated.hold(TEMPLE)
+        emulator.hold(TEMPLE)
         for client in (one, other):
             tap = client.read_until("tap")
             assert (tap["uid"], tap["chip"]) == ("04A2B3C4D5E680", "district temple 1")
-        simulated.lift()
+        emulator.lift()
         one.read_until("lift")
-        simulated.hold(CASTLE)
+        emulator.hold(CASTLE)
         assert one.read_until("tap")["chip"] is None
         assert running.end(signal.SIGTERM) == 0
         assert one.wait_for_end()
@@ -53,50 +53,50 @@ def test_a_tap_reaches_every_client_under_its_name(
 
 
 def test_a_service_killed_in_the_middle_is_started_anew_and_only_once(
-    simulated: EmulatedReader, place: Endpoint
+    emulator: EmulatedReader, place: Endpoint
 ) -> None:
-    with daemon(*serve(simulated)) as running:
+    with daemon(*serve(emulator)) as running:
         running.end(signal.SIGKILL)
     assert os.path.exists(place.socket_path)
-    with daemon(*serve(simulated)), Raw(place) as client:
-        second = companion("daemon", *serve(simulated))
+    with daemon(*serve(emulator)), Raw(place) as client:
+        second = companion("daemon", *serve(emulator))
         assert second.returncode == 1
         assert second.stderr.count("\n") == 1
         assert "is already running as process" in second.stderr
-        simulated.hold(TEMPLE)
+        emulator.hold(TEMPLE)
         assert client.read_until("tap")["uid"] == "04A2B3C4D5E680"
 
 
 def test_a_mapping_broken_while_running_leaves_the_last_good_one_in_force(
-    simulated: EmulatedReader, place: Endpoint
+    emulator: EmulatedReader, place: Endpoint
 ) -> None:
     learn(TEMPLE, "temple")
     path = Path(locations.chips_file(locations.data_dir()))
-    with daemon(*serve(simulated)), Raw(place) as client:
+    with daemon(*serve(emulator)), Raw(place) as client:
         path.write_text("chips: [\n", encoding="utf-8")
         text = client.read_until("notice")["text"]
         assert text.startswith(f"{path}:")
         assert "the chips already loaded are used" in text
-        simulated.hold(TEMPLE)
+        emulator.hold(TEMPLE)
         assert client.read_until("tap")["chip"] == "district temple 1"
         chips.save(str(path), Registry({TEMPLE: DistrictChip("castle")}))
         assert client.read_until("notice")["text"] == ""
-        simulated.lift()
+        emulator.lift()
         client.read_until("lift")
-        simulated.hold(TEMPLE)
+        emulator.hold(TEMPLE)
         assert client.read_until("tap")["chip"] == "district castle 1"
 
 
 @pytest.mark.parametrize("reader", ["auto", "its path"])
 def test_the_caller_uses_the_service_and_does_without_when_it_dies(
-    simulated: EmulatedReader, reader: str
+    emulator: EmulatedReader, reader: str
 ) -> None:
     learn(TEMPLE, "temple")
-    path = serve(simulated)[1]
+    path = serve(emulator)[1]
     target = path if reader == "its path" else "auto"
-    with daemon(*serve(simulated)) as running, Listener(reader=target) as caller:
+    with daemon(*serve(emulator)) as running, Listener(reader=target) as caller:
         caller.hear()
-        lay(simulated, TEMPLE)  # a chip there when the service starts plays nothing
+        lay(emulator, TEMPLE)  # a chip there when the service starts plays nothing
         assert "Temple" in "\n".join(caller.hear())
         running.end(signal.SIGKILL)
         assert caller.process.stderr is not None
@@ -106,36 +106,36 @@ def test_the_caller_uses_the_service_and_does_without_when_it_dies(
         assert b"The reader service does not answer; carry on by keyboard." in data
         assert not caller.tell("faceup bishop merchant")[0].startswith("Refused")
         learn(CASTLE, "castle")
-        lay(simulated, CASTLE)  # the chip that stayed was not tapped again
+        lay(emulator, CASTLE)  # the chip that stayed was not tapped again
         assert caller.hear()[0] == "Castle: noble district, 4 gold."
         assert caller.leave() == 0
 
 
-def test_a_caller_follows_a_service_that_is_started_again(simulated: EmulatedReader) -> None:
+def test_a_caller_follows_a_service_that_is_started_again(emulator: EmulatedReader) -> None:
     learn(TEMPLE, "temple")
-    with daemon(*serve(simulated)) as running, Listener(reader="auto") as caller:
+    with daemon(*serve(emulator)) as running, Listener(reader="auto") as caller:
         caller.hear()
         running.end(signal.SIGKILL)
-        with daemon(*serve(simulated)):
-            lay(simulated, TEMPLE)
+        with daemon(*serve(emulator)):
+            lay(emulator, TEMPLE)
             assert "Temple" in "\n".join(caller.hear())
             assert caller.leave() == 0
 
 
 def test_a_caller_that_was_stopped_plays_no_tap_of_the_past(
-    simulated: EmulatedReader, place: Endpoint
+    emulator: EmulatedReader, place: Endpoint
 ) -> None:
     learn(TEMPLE, "temple")
-    with daemon(*serve(simulated)), Raw(place) as client, Listener(reader="auto") as caller:
+    with daemon(*serve(emulator)), Raw(place) as client, Listener(reader="auto") as caller:
         caller.hear()
-        wait_for_polls(simulated, 25)  # the caller knows by then that nothing lies there
+        wait_for_polls(emulator, 25)  # the caller knows by then that nothing lies there
         caller.process.send_signal(signal.SIGSTOP)
-        lay(simulated, TEMPLE)
+        lay(emulator, TEMPLE)
         client.read_until("tap")
-        wait_for_polls(simulated, 50)
+        wait_for_polls(emulator, 50)
         caller.process.send_signal(signal.SIGCONT)
         assert "more than two seconds ago" in caller.hear()[0]
-        lay(simulated, TEMPLE)
+        lay(emulator, TEMPLE)
         assert "Temple" in "\n".join(caller.hear())
         assert caller.leave() == 0
 
@@ -279,48 +279,48 @@ def test_installing_below_a_folder_runs_nothing(
 
 
 def test_the_doctor_tells_who_has_the_reader_and_tests_it(
-    simulated: EmulatedReader, place: Endpoint
+    emulator: EmulatedReader, place: Endpoint
 ) -> None:
-    with daemon(*serve(simulated)), Raw(place) as client:
+    with daemon(*serve(emulator)), Raw(place) as client:
         client.wait_until_ready()
         result = companion("doctor")
-        assert f"{simulated.path}: the reader service is using it." in result.stdout
-        with Program("doctor", "--tap", "1", *serve(simulated)) as testing:
+        assert f"{emulator.path}: the reader service is using it." in result.stdout
+        with Program("doctor", "--tap", "1", *serve(emulator)) as testing:
             assert client.read_until("reader")["fault"] == "busy"
             testing.read_until("Tap 1 of 1")
-            simulated.hold(TEMPLE)
-            wait_for_polls(simulated)
-            simulated.lift()
+            emulator.hold(TEMPLE)
+            wait_for_polls(emulator)
+            emulator.lift()
             testing.read_until("1 of 1 taps seen")
         assert client.read_until("reader")["state"] == "ready"
 
 
-def test_the_checklist_goes_through_the_service(simulated: EmulatedReader, place: Endpoint) -> None:
+def test_the_checklist_goes_through_the_service(emulator: EmulatedReader, place: Endpoint) -> None:
     with (
-        daemon(*serve(simulated)),
+        daemon(*serve(emulator)),
         Raw(place) as client,
-        Program("doctor", "--checklist", *serve(simulated)) as testing,
+        Program("doctor", "--checklist", *serve(emulator)) as testing,
     ):
         testing.read_until("Put a chip on the reader.")
-        simulated.hold(TEMPLE)
+        emulator.hold(TEMPLE)
         testing.read_until("Take the chip away.")
-        simulated.lift()
+        emulator.lift()
         testing.read_until("Put two chips")
         testing.type("")
         testing.read_until("Tap one chip")
         testing.type("")
         testing.read_until("Unplug the reader.")
-        simulated.unplug()
+        emulator.unplug()
         testing.read_until("Plug the reader back in.")
-        simulated.plug()
+        emulator.plug()
         testing.read_until("Put a chip on the reader, then")
-        simulated.hold(TEMPLE)
-        wait_for_polls(simulated)
-        simulated.lift()
+        emulator.hold(TEMPLE)
+        wait_for_polls(emulator)
+        emulator.lift()
         testing.read_until("Put a spare chip")
-        simulated.hold(TEMPLE)
+        emulator.hold(TEMPLE)
         testing.read_until("Take the chip away.")
-        simulated.lift()
+        emulator.lift()
         for step in ("replug: good", "write: good, written, read and put back"):
             testing.read_until(step)
         lines = [client.read() for _ in range(2)]

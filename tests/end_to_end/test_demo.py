@@ -71,7 +71,9 @@ async def test_the_screen_plays_itself_and_any_key_ends_it(
                     assert time.monotonic() < end, f"{what} never happened:\n{screen_text(app)}"
                     await asyncio.sleep(0.01)
 
-            await until(lambda: len(app.shown.session.referee.moves) >= moves, "the last move")
+            await until(
+                lambda: len(app.demonstration.session.referee.moves) >= moves, "the last move"
+            )
             await until(lambda: "Demo, any key ends it" in screen_text(app), "the title")
             send_key(app, "x")
             await until(lambda: app.return_value is not None, "the end after a key")

@@ -29,7 +29,7 @@ def data() -> Path:
 
 
 def _play(*lines: str) -> None:
-    result = companion("play", "--plain", "--reader", "none", *NEW, said="\n".join(lines) + "\n")
+    result = companion("play", "--plain", "--reader", "none", *NEW, stdin="\n".join(lines) + "\n")
     assert result.returncode == 0, result.stderr
 
 

@@ -27,7 +27,7 @@ def _another_log(data: Path) -> Path:
     other = data.parent / "other"
     result = companion(
         *("play", "--plain", "--reader", "none", "--new", "--players", "Xenia,Yan,Zoe,Will"),
-        said="faceup thief merchant\n",
+        stdin="faceup thief merchant\n",
         env={"COMPANION_DATA": str(other)},
     )
     assert result.returncode == 0, result.stderr
@@ -147,7 +147,7 @@ def test_one_game_in_two_callers_is_refused_however_they_name_it(data: Path, way
             for name in names if way == "hardlink" else ["games.sqlite3"]:
                 make = os.link if way == "hardlink" else os.symlink
                 make(data / name, other / name)
-        second = companion("play", "--plain", "--reader", "none", "--resume", said="reveal Anna\n",
+        second = companion("play", "--plain", "--reader", "none", "--resume", stdin="reveal Anna\n",
                            env=env)  # fmt: skip
         if way == "symlink":
             assert second.returncode == 2

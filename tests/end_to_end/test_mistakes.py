@@ -38,7 +38,7 @@ TELLING = ("whispered", "merchant", "Traceback", "Anna")
 
 
 @pytest.fixture
-def customized(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def settings_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The file that every Python started by the test runs first."""
     monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{Path(__file__).parents[2]}")
     return tmp_path / "sitecustomize.py"
@@ -56,8 +56,8 @@ def assert_told(text: str) -> None:
     assert not [word for word in TELLING if word in text]
 
 
-def test_the_line_caller_ends_with_one_sentence(customized: Path) -> None:
-    customized.write_text(BROKEN)
+def test_the_line_caller_ends_with_one_sentence(settings_file: Path) -> None:
+    settings_file.write_text(BROKEN)
     with Listener() as caller:
         caller.hear()
         caller.type("faceup bishop merchant")
@@ -75,9 +75,9 @@ def test_the_line_caller_ends_with_one_sentence(customized: Path) -> None:
 
 
 def test_the_full_screen_puts_the_terminal_back_and_says_the_same(
-    customized: Path, terminal: Terminal
+    settings_file: Path, terminal: Terminal
 ) -> None:
-    customized.write_text(BROKEN)
+    settings_file.write_text(BROKEN)
     terminal.start(["play", *NEW, "--reader", "none"], size=(200, 50))
     terminal.see("Kurt. Discard")
     terminal.keys(":")
@@ -91,8 +91,8 @@ def test_the_full_screen_puts_the_terminal_back_and_says_the_same(
     assert "merchant" not in report()
 
 
-def test_a_thread_that_fails_is_told_of_once_and_the_game_goes_on(customized: Path) -> None:
-    customized.write_text(
+def test_a_thread_that_fails_is_told_of_once_and_the_game_goes_on(settings_file: Path) -> None:
+    settings_file.write_text(
         "from companion.terminal.inbox import Inbox\n"
         "start = Inbox.start\n"
         "def both(self, **given):\n"
@@ -110,9 +110,9 @@ def test_a_thread_that_fails_is_told_of_once_and_the_game_goes_on(customized: Pa
 
 
 def test_a_report_that_cannot_be_saved_is_said(
-    customized: Path, monkeypatch: pytest.MonkeyPatch
+    settings_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    customized.write_text(
+    settings_file.write_text(
         "import companion.commands.editions as editions\n"
         "def run(words):\n    raise KeyError('whispered')\n"
         "editions.run = run\n"

@@ -104,7 +104,7 @@ def test_a_line_longer_than_any_move_is_one_line() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "messages"),
     [
         (["--nonsense"], "--nonsense"),
         (["--reader", "simulatd"], "simulated"),
@@ -119,10 +119,10 @@ def test_a_line_longer_than_any_move_is_one_line() -> None:
         (["--secrecy", "loud"], "secret"),
     ],
 )
-def test_wrong_usage_leaves_with_2_and_one_clear_line(words: list[str], said: str) -> None:
+def test_wrong_usage_leaves_with_2_and_one_clear_line(words: list[str], messages: str) -> None:
     result = companion("play", "--plain", *words)
     assert result.returncode == 2
-    assert said in result.stderr
+    assert messages in result.stderr
     assert result.stdout == ""
     assert "Traceback" not in result.stderr
 
@@ -201,7 +201,7 @@ def test_a_game_is_agreed_by_questions() -> None:
 
 
 def test_the_end_of_the_input_at_a_question_leaves_with_0() -> None:
-    result = companion("play", "--plain", "--reader", "none", said="Anna,Kurt,Ashley\n")
+    result = companion("play", "--plain", "--reader", "none", stdin="Anna,Kurt,Ashley\n")
     assert result.returncode == 0
     assert companion("record").returncode != 0  # there is no game
 

@@ -59,7 +59,7 @@ def test_the_end_of_the_input_saves_and_leaves_with_0() -> None:
 
 
 def test_a_last_line_without_an_end_is_a_line() -> None:
-    result = companion("play", "--plain", "--reader", "none", *NEW, said="faceup bishop merchant")
+    result = companion("play", "--plain", "--reader", "none", *NEW, stdin="faceup bishop merchant")
     assert result.returncode == 0
     assert "Face up: Bishop and Merchant." in result.stdout
 

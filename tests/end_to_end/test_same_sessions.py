@@ -70,7 +70,7 @@ def steps_of(session: str) -> list[Step]:
 
 
 @pytest.fixture
-def heard(monkeypatch: pytest.MonkeyPatch) -> Heard:
+def hearing(monkeypatch: pytest.MonkeyPatch) -> Heard:
     """Record everything that conversations say, in order, with the test's own notes."""
     matches: Heard = []
     say = Conversation.say
@@ -83,12 +83,12 @@ def heard(monkeypatch: pytest.MonkeyPatch) -> Heard:
     return matches
 
 
-def note(heard: Heard, step: Step, question: CurrentQuestion) -> None:
+def note(hearing: Heard, step: Step, question: CurrentQuestion) -> None:
     """Record the question after a step."""
     rows = [
         (row.number, row.key, row.label, row.why and str(row.why())) for row in question.visible
     ]
-    heard.append((step, question.question, rows, question.typed, question.private))
+    hearing.append((step, question.question, rows, question.typed, question.private))
 
 
 def number_of(question: CurrentQuestion, label: str) -> str:
@@ -177,18 +177,18 @@ def is_for_keypad(session: str) -> bool:
 
 @pytest.mark.parametrize("session", [*filter(is_for_keypad, SESSIONS)])
 def test_a_keypad_has_the_same_conversation_as_lines(
-    session: str, heard: Heard, home: Path, monkeypatch: pytest.MonkeyPatch
+    session: str, hearing: Heard, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     secrecy = "secret" if session.endswith("secretly") else "announced"
     conversations = []
     for do in (do_in_lines, do_by_keypad):
         monkeypatch.setenv("COMPANION_DATA", str(home / do.__name__))
         with in_lines(secrecy) as caller:
-            heard.clear()
+            hearing.clear()
             for step in steps_of(session):
                 do(caller, step)
-                note(heard, step, caller.talk.asked)
-            conversations.append((list(heard), caller.session.record().data()))
+                note(hearing, step, caller.talk.asked)
+            conversations.append((list(hearing), caller.session.record().data()))
     assert conversations[0] == conversations[1]
 
 
@@ -215,30 +215,30 @@ async def test_the_voice_says_the_same_beside_both_faces(
     assert lines == on_screen
 
 
-def note_spoken(spoken: list[str], utterances: Iterable[Utterance]) -> None:
+def note_spoken(speech: list[str], utterances: Iterable[Utterance]) -> None:
     """Keep the texts of what is said."""
-    spoken += [one.text for one in utterances]
+    speech += [one.text for one in utterances]
 
 
 @pytest.mark.parametrize("session", SESSIONS)
 async def test_both_faces_have_the_same_conversation(
-    session: str, heard: Heard, home: Path, monkeypatch: pytest.MonkeyPatch
+    session: str, hearing: Heard, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     steps = steps_of(session)
     secrecy = "secret" if session.endswith("secretly") else "announced"
     async with on_the_screen(secrecy) as driver:
-        heard.clear()
+        hearing.clear()
         for step in steps:
             await do_on_screen(driver, step)
-            note(heard, step, driver.asked)
-        sightings, record = list(heard), driver.session.record().data()
+            note(hearing, step, driver.asked)
+        sightings, record = list(hearing), driver.session.record().data()
     monkeypatch.setenv("COMPANION_DATA", str(home / "lines"))
     with in_lines(secrecy) as caller:
-        heard.clear()
+        hearing.clear()
         for step in steps:
             do_in_lines(caller, step)
-            note(heard, step, caller.talk.asked)
+            note(hearing, step, caller.talk.asked)
         assert caller.session.record().data() == record
-    for on_screen, in_line in zip(sightings, heard, strict=False):
+    for on_screen, in_line in zip(sightings, hearing, strict=False):
         assert on_screen == in_line
-    assert len(sightings) == len(heard)
+    assert len(sightings) == len(hearing)

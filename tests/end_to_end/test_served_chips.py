@@ -31,10 +31,10 @@ OTHER, LAST = bytes.fromhex("04A2B3C4D5E681"), bytes.fromhex("04A2B3C4D5E682")
 BUSY = "Another program is using this reader for its chips"
 
 
-def content(simulated: EmulatedReader, uid: bytes) -> bytes:
+def content(emulator: EmulatedReader, uid: bytes) -> bytes:
     """The message on the chip there, read by the test's own driver."""
-    assert simulated.path is not None
-    reader = NfcpyReader(simulated.path)
+    assert emulator.path is not None
+    reader = NfcpyReader(emulator.path)
     reader.open()
     try:
         return read(reader, uid)
@@ -47,20 +47,20 @@ def entry(message: bytes) -> str:
 
 
 def test_chips_are_written_through_the_service_and_the_table_is_left_alone(
-    simulated: EmulatedReader, place: Endpoint
+    emulator: EmulatedReader, place: Endpoint
 ) -> None:
     learn(TEMPLE, "temple")
     learn(CASTLE, "castle")
-    path = serve(simulated)[1]
-    with daemon(*serve(simulated)), Raw(place) as client, Listener(reader=path) as table:
+    path = serve(emulator)[1]
+    with daemon(*serve(emulator)), Raw(place) as client, Listener(reader=path) as table:
         table.hear()
         table.hear_aside("is ready")
         with Program("tags", "write", "--reader", path) as writing:
             table.hear_aside(BUSY)
             writing.read_until_all("Next: ", "is ready")
-            write(simulated, writing, TEMPLE, "Written: Temple")
+            write(emulator, writing, TEMPLE, "Written: Temple")
             assert "is using it" in companion("doctor", "--reader", path).stdout
-            simulated.lift()
+            emulator.lift()
         while client.read_until("reader")["state"] != "ready":
             pass
         table.hear_aside("is ready")
@@ -70,24 +70,24 @@ def test_chips_are_written_through_the_service_and_the_table_is_left_alone(
             lines += table.hear()
         assert "Temple" not in "\n".join(lines)  # the earlier tap was not reported
         while "Castle" not in "\n".join(lines):
-            lay(simulated, CASTLE)  # again if the reader came back to find it there
+            lay(emulator, CASTLE)  # again if the reader came back to find it there
             lines = table.hear()
         assert table.leave() == 0
-    simulated.hold(TEMPLE)
-    assert entry(content(simulated, TEMPLE)) == "district temple 1"
+    emulator.hold(TEMPLE)
+    assert entry(content(emulator, TEMPLE)) == "district temple 1"
 
 
 def test_a_chip_that_says_what_it_is_has_its_name_for_every_client(
-    simulated: EmulatedReader, place: Endpoint
+    emulator: EmulatedReader, place: Endpoint
 ) -> None:
     message = ndef.encode(DistrictChip("temple", 2), "Temple")
-    with daemon(*serve(simulated)), Raw(place) as client, Listener(reader="auto") as table:
+    with daemon(*serve(emulator)), Raw(place) as client, Listener(reader="auto") as table:
         table.hear()
-        lay(simulated, TEMPLE, message)
+        lay(emulator, TEMPLE, message)
         assert client.read_until("tap")["chip"] == "district temple 2"
         assert "Temple" in "\n".join(table.hear())
         for uid, foreign in ((CASTLE, b""), (OTHER, text_message("hello")), (LAST, b"\xff\x00")):
-            simulated.hold(uid, foreign)
+            emulator.hold(uid, foreign)
             assert client.read_until("tap")["chip"] is None
         assert table.leave() == 0
 
@@ -107,46 +107,46 @@ class Killing(Faults):
         return super().chip_dies()
 
 
-def write_temple(simulated: EmulatedReader, writing: Program) -> None:
+def write_temple(emulator: EmulatedReader, writing: Program) -> None:
     """Start writing the temple onto a chip with other content, up to the last question."""
-    simulated.lift()
+    emulator.lift()
     writing.read_until_all("Next: ", "is ready")
-    wait_for_polls(simulated)
-    simulated.hold(TEMPLE, ndef.encode(DistrictChip("castle", 1), "Castle"))
+    wait_for_polls(emulator)
+    emulator.hold(TEMPLE, ndef.encode(DistrictChip("castle", 1), "Castle"))
     writing.read_until("says it is Castle")
 
 
 @pytest.mark.parametrize("exchange", [1, 8, 14])
 def test_a_program_killed_while_it_writes_leaves_nothing_half_written_and_gives_the_reader_back(
-    simulated: EmulatedReader, place: Endpoint, exchange: int
+    emulator: EmulatedReader, place: Endpoint, exchange: int
 ) -> None:
     learn(TEMPLE, "temple")
-    path = serve(simulated)[1]
-    with daemon(*serve(simulated)), Raw(place) as client:
+    path = serve(emulator)[1]
+    with daemon(*serve(emulator)), Raw(place) as client:
         with Program("tags", "write", "--reader", path) as writing:
-            write_temple(simulated, writing)
+            write_temple(emulator, writing)
             while client.read_until("reader")["fault"] != "busy":
                 pass
-            simulated.chip.faults = Killing(exchange, writing.process.kill)
+            emulator.chip.faults = Killing(exchange, writing.process.kill)
             writing.type("yes")
             assert writing.process.wait(60) == -signal.SIGKILL
         assert client.read_until("reader")["state"] == "ready"
-    simulated.hold(TEMPLE)
-    data = content(simulated, TEMPLE)
+    emulator.hold(TEMPLE)
+    data = content(emulator, TEMPLE)
     assert data == b"" or entry(data) in ("district castle 1", "district temple 1")
 
 
 def test_a_service_killed_while_it_writes_is_never_called_done_and_the_next_one_is_asked(
-    simulated: EmulatedReader,
+    emulator: EmulatedReader,
 ) -> None:
     learn(TEMPLE, "temple")
-    path = serve(simulated)[1]
+    path = serve(emulator)[1]
     with (
-        daemon(*serve(simulated)) as running,
+        daemon(*serve(emulator)) as running,
         Program("tags", "write", "--reader", path) as writing,
     ):
-        write_temple(simulated, writing)
-        simulated.chip.faults = Killing(8, running.process.kill)
+        write_temple(emulator, writing)
+        emulator.chip.faults = Killing(8, running.process.kill)
         writing.type("yes")
         line = writing.read_until("Refused: ", "Written: ")
         assert (
@@ -154,45 +154,45 @@ def test_a_service_killed_while_it_writes_is_never_called_done_and_the_next_one_
             == "Refused: The reader service ended before it was done; check what is on the chip."
         )
         writing.read_until("is ready")  # opened by the command itself
-        with daemon(*serve(simulated)):
+        with daemon(*serve(emulator)):
             writing.read_until("The reader service is now reading")
             writing.read_until("is ready")
-            lay(simulated, TEMPLE)
+            lay(emulator, TEMPLE)
             results = "says it is Castle", "Written: Temple", "already written"
             if results[0] in writing.read_until(*results):
                 writing.type("yes")
                 writing.read_until("Written: Temple")
-    assert entry(content(simulated, TEMPLE)) == "district temple 1"
+    assert entry(content(emulator, TEMPLE)) == "district temple 1"
 
 
-def test_a_chip_that_lay_there_before_is_not_written(simulated: EmulatedReader) -> None:
+def test_a_chip_that_lay_there_before_is_not_written(emulator: EmulatedReader) -> None:
     learn(TEMPLE, "temple")
-    simulated.hold(TEMPLE)
-    with daemon(*serve(simulated)), Program("tags", "write", *serve(simulated)) as writing:
+    emulator.hold(TEMPLE)
+    with daemon(*serve(emulator)), Program("tags", "write", *serve(emulator)) as writing:
         assert "was there before you were asked" in writing.read_until("Refused: ")
-    assert content(simulated, TEMPLE) == b""
+    assert content(emulator, TEMPLE) == b""
 
 
-def test_what_lies_there_before_it_is_asked_for_is_not_learned(simulated: EmulatedReader) -> None:
-    simulated.hold(TEMPLE)
-    with Program("tags", "learn", *serve(simulated)) as learning:
+def test_what_lies_there_before_it_is_asked_for_is_not_learned(emulator: EmulatedReader) -> None:
+    emulator.hold(TEMPLE)
+    with Program("tags", "learn", *serve(emulator)) as learning:
         learning.read_until("was there before you were asked")
-        lay(simulated, CASTLE)
+        lay(emulator, CASTLE)
         learning.read_until("Learned: Manor, 1 of 5.")
-        wait_for_polls(simulated)
-        simulated.hold(TEMPLE)  # from a stack: the next is on before the last is off
+        wait_for_polls(emulator)
+        emulator.hold(TEMPLE)  # from a stack: the next is on before the last is off
         learning.read_until("Learned: Manor, 2 of 5.")
 
 
 def test_a_card_tapped_in_private_reaches_no_other_program(
-    simulated: EmulatedReader, place: Endpoint
+    emulator: EmulatedReader, place: Endpoint
 ) -> None:
-    path = serve(simulated)[1]
+    path = serve(emulator)[1]
     fields = {OTHER: CharacterChip("king"), LAST: CharacterChip("warlord")}
     mapping = locations.chips_file(locations.data_dir())
     chips.save(mapping, Registry(fields))
     with (
-        daemon(*serve(simulated)),
+        daemon(*serve(emulator)),
         Raw(place) as client,
         Listener("--secrecy", "secret", reader=path) as table,
     ):
@@ -200,11 +200,11 @@ def test_a_card_tapped_in_private_reaches_no_other_program(
         table.tell_all("faceup bishop merchant", "call", "reveal Anna")
         while client.read_until("reader")["state"] != "lost":
             pass
-        lay(simulated, OTHER)
+        lay(emulator, OTHER)
         assert table.hear()[0] == "Anna has named a character."
         assert client.read_until("reader")["state"] == "ready"
         table.tell_all("gold", "end")
-        lay(simulated, LAST)
+        lay(emulator, LAST)
         tap = client.read_until("tap")
         assert tap["uid"] == "04A2B3C4D5E682"
         client.send({"type": "snapshot"})

@@ -88,7 +88,7 @@ def test_the_same_game_replayed_and_typed() -> None:
     reference = json.loads((GAMES / "whole_game.json").read_text("utf-8"))
     assert json.loads(companion("replay", str(RECORD), "--json").stdout) == reference
     text = "".join(f"{move}\n" for move in record.moves)
-    result = companion("play", "--plain", *options_of(record), "--reader", "none", said=text)
+    result = companion("play", "--plain", *options_of(record), "--reader", "none", stdin=text)
     assert result.returncode == 0, result.stderr
     assert "Refused" not in result.stdout
     assert_ended_as("whole_game")

@@ -104,15 +104,17 @@ class Stranger:
         pip = (str(path / "bin" / "pip"), "download", "--no-deps", "-d", str(path), "segno")
         return self._run(*pip, **self.installs).returncode == 0
 
-    def _run(self, *words: str, said: str = "", **more: str) -> subprocess.CompletedProcess[str]:
+    def _run(
+        self, *words: str, messages: str = "", **more: str
+    ) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            words, cwd=self.desk, env=self.variables | more, input=said, capture_output=True,
+            words, cwd=self.desk, env=self.variables | more, input=messages, capture_output=True,
             text=True, check=False,
         )  # fmt: skip
 
-    def ask(self, *words: str, said: str = "", code: int = 0) -> str:
+    def ask(self, *words: str, messages: str = "", code: int = 0) -> str:
         """What `companion WORDS` answers."""
-        result = self._run(str(self.bin / "companion"), *words, said=said)
+        result = self._run(str(self.bin / "companion"), *words, messages=messages)
         assert result.returncode == code, result.stdout + result.stderr
         return result.stdout or result.stderr
 
@@ -150,7 +152,7 @@ def test_a_stranger_installs_it_and_plays(
     install(stranger)
 
     assert "Character of rank 4" in stranger.ask("card", "king")
-    text = stranger.ask("play", "--plain", *TABLE, said=MOVES)
+    text = stranger.ask("play", "--plain", *TABLE, messages=MOVES)
     assert "Kurt murders the King." in text
     assert "kill king" in stranger.ask("record")
     shutil.copy(GAME, stranger.desk / "game.yaml")

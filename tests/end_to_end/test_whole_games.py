@@ -44,7 +44,7 @@ pytestmark = pytest.mark.outer
 def spoken_first(code: str) -> pytest.MarkDecorator:
     """Run a test in this language, in the soak in all."""
     others = [other for other in list_offered() if other != code]
-    return pytest.mark.parametrize("spoken", pick_first(code, *others), indirect=True)
+    return pytest.mark.parametrize("speech", pick_first(code, *others), indirect=True)
 
 
 ASKED = {"COMPANION_FORCED": "ask"}  # every move of a record is made manually
@@ -56,7 +56,7 @@ ASKED = {"COMPANION_FORCED": "ask"}  # every move of a record is made manually
 @spoken_first("ru")  # whose letters are not those of the keys
 @pytest.mark.parametrize("name", pick_first("short_game", "whole_game"))
 def test_a_whole_game_by_keys_and_chips_in_a_terminal(
-    name: str, spoken: str, terminal: Terminal, tmp_path: Path
+    name: str, speech: str, terminal: Terminal, tmp_path: Path
 ) -> None:
     """Move by move in turn; each chip is a line of the file used as the reader."""
     record = record_of(name)
@@ -67,7 +67,7 @@ def test_a_whole_game_by_keys_and_chips_in_a_terminal(
     options = ["play", *options_of(record), "--reader", f"file:{reader}"]
     terminal.start(options, ASKED, size=(160, 48))
     terminal.see(_("You can"))
-    first = list_offered().index(spoken) % 2  # languages differ in which moves are made by chips
+    first = list_offered().index(speech) % 2  # languages differ in which moves are made by chips
     items = deque[bytes](maxlen=5)
     with typist(record.setup) as hand:
         for number, step in enumerate(steps(record), start=first + 1):
@@ -124,7 +124,7 @@ def tell_the_scores(terminal: Terminal) -> None:
 
 @spoken_first("fr")
 @pytest.mark.parametrize("name", pick_first("short_game", "three_players"))
-def test_a_whole_game_by_chips_in_lines(name: str, spoken: str) -> None:
+def test_a_whole_game_by_chips_in_lines(name: str, speech: str) -> None:
     """Every line is `tap` and a chip."""
     record = record_of(name)
     with Listener(*options_of(record), new=False, reader="simulated") as caller:
@@ -144,9 +144,9 @@ def number_chips(picks: list[Pick]) -> list[Entry]:
     return [ActionChip(digit) for pick in picks for digit in digits_of(pick)]
 
 
-@pytest.mark.parametrize("spoken", list_offered(), indirect=True)
+@pytest.mark.parametrize("speech", list_offered(), indirect=True)
 @pytest.mark.parametrize("name", pick_first("short_game", "whole_game"))
-def test_a_whole_game_in_ones_own_words(name: str, spoken: str) -> None:
+def test_a_whole_game_in_ones_own_words(name: str, speech: str) -> None:
     """Verbs, literal words and cards in the language, in the grammatical case required."""
     record = record_of(name)
     with Listener(*options_of(record), new=False) as caller:

@@ -34,7 +34,7 @@ class User:
         self.master, self.slave = pty.openpty()
         termios.tcsetwinsize(self.slave, size[::-1])
         self.screen = ""  # all output so far
-        self._heard = 0
+        self._listened_to = 0
         self._decoder = codecs.getincrementaldecoder("utf-8")()  # a letter may come in two reads
 
     def start(self, words: Sequence[str], env: Mapping[str, str], cwd: Path) -> None:
@@ -46,11 +46,11 @@ class User:
 
     def see(self, text: str) -> None:
         """Wait until that text has been printed since the last answer, escape sequences aside."""
-        self.read_until(lambda: text in re.sub(_ESCAPES, "", self.screen[self._heard :]))
+        self.read_until(lambda: text in re.sub(_ESCAPES, "", self.screen[self._listened_to :]))
 
     def answer(self, keys: str) -> None:
         """Type keys; what was printed before is no longer seen."""
-        self._heard = len(self.screen)
+        self._listened_to = len(self.screen)
         self.keys(keys)
 
     def keys(self, keys: str | bytes) -> None:
@@ -104,14 +104,14 @@ class Typist(User):
     def hear(self, until: str = "?\n") -> str:
         """The terminal's output up to the end of a line that ends in `until`: by default a
         question, printed if it has changed."""
-        start = self._heard
+        start = self._listened_to
 
         def is_said() -> bool:
             text = self.screen[start:]
             return until in text and text.endswith("\n")
 
         self.read_until(is_said)
-        self._heard = len(self.screen)
+        self._listened_to = len(self.screen)
         return self.screen[start:]
 
     def type(self, line: str, until: str = "?\n") -> str:

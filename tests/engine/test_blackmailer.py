@@ -65,16 +65,18 @@ def test_a_bribe_is_half_of_what_is_there_after_gathering_rounded_down() -> None
 
 
 @pytest.mark.parametrize(
-    ("real", "said", "left"),
+    ("real", "sentence", "left"),
     [("king", "expose", 0), (None, "expose real", 0),
      ("merchant", "expose", 7), (None, "expose fake", 7)],
 )  # fmt: skip
-def test_an_exposed_threat_takes_all_if_it_is_real(real: str | None, said: str, left: int) -> None:
+def test_an_exposed_threat_takes_all_if_it_is_real(
+    real: str | None, sentence: str, left: int
+) -> None:
     referee = threatened("reveal Kurt", "gold", "refuse", **({"real": real} if real else {}))
     assert views.table_json(referee.table, full=True)["awaiting"] == {
         "player": "Ben", "question": "expose",
     }  # fmt: skip
-    referee.play(said)
+    referee.play(sentence)
     assert gold(referee) == [2, left, 2, 9 - left]
     assert referee.table.phase == "turn"
 

@@ -131,7 +131,7 @@ def follow(head: dict[str, Any], seed: str) -> None:
     for count in range(MOST_MOVES):
         t = referee.table
         where = (seed, count, [move.text for move in referee.moves][-12:])
-        other = reread(start.setup, t, typed=count % FOLLOWED == 0)
+        other = reread(start.setup, t, words_typed=count % FOLLOWED == 0)
         compare(t, other, where)
         if count % FOLLOWED == 0:
             follower = other
@@ -228,10 +228,10 @@ def pick(moves: list[Move], chance: random.Random) -> Move:
     return chance.choice([move for move in moves if move.verb == verb])
 
 
-def reread(setup: Setup, t: Table, *, typed: bool = False) -> Referee:
-    """The table written as a record and read back; `typed`: as the text of a file."""
+def reread(setup: Setup, t: Table, *, words_typed: bool = False) -> Referee:
+    """The table written as a record and read back; `words_typed`: as the text of a file."""
     data = record.write_position(setup, t)
-    if typed:
+    if words_typed:
         data = strict_yaml.parse(records.text_of(data), name="position").data
     return Referee(record.read(data).start)
 

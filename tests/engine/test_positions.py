@@ -310,7 +310,7 @@ THREATS = {"threats": ["king", "architect"]}
 
 
 @pytest.mark.parametrize(
-    ("position", "head", "said"),
+    ("position", "head", "sentence"),
     [
         (
             {**THREATS, "real": "bishop", "turn": {"player": "Anna", "character": "merchant"}},
@@ -353,6 +353,6 @@ THREATS = {"threats": ["king", "architect"]}
     ],
 )  # fmt: skip
 def test_one_thing_that_is_wrong_is_said_alone(
-    position: dict[str, Any] | None, head: dict[str, Any], said: str
+    position: dict[str, Any] | None, head: dict[str, Any], sentence: str
 ) -> None:
-    assert problems_of(position, **head) == [said]
+    assert problems_of(position, **head) == [sentence]

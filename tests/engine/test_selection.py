@@ -120,21 +120,21 @@ def test_a_player_shows_as_many_characters_as_picked(size: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "kept"),
+    ("sentence", "kept"),
     [("reveal Kurt", ("assassin",)), ("reveal Anna", ()), ("nobody", ())],
 )
 def test_what_is_said_at_the_call_drops_a_record_that_contradicts_it(
-    said: str, kept: tuple[str, ...]
+    sentence: str, kept: tuple[str, ...]
 ) -> None:
     calling = ("faceup bishop merchant", "choose Kurt assassin", "call")
     referee = game(*calling)
     assert texts(referee) == texts(game(calling[0], "call"))
-    referee.play(said)
+    referee.play(sentence)
     assert referee.table.seats[1].chosen == kept
 
 
 @pytest.mark.parametrize(
-    ("said", "kept"),
+    ("sentence", "kept"),
     [
         ("reveal Kurt", [(), ("assassin",), (), ("thief",)]),
         ("reveal Ben", [(), (), (), ()]),
@@ -142,13 +142,13 @@ def test_what_is_said_at_the_call_drops_a_record_that_contradicts_it(
     ],
 )
 def test_two_may_record_the_same_character_until_the_call(
-    said: str, kept: list[tuple[str, ...]]
+    sentence: str, kept: list[tuple[str, ...]]
 ) -> None:
     records = ("choose Anna assassin", "choose Kurt assassin", "choose Ben thief")
     referee = game("faceup bishop merchant", *records, "call")
     choices = [seat.chosen for seat in referee.table.seats]
     assert choices == [("assassin",), ("assassin",), (), ("thief",)]
-    referee.play(said)
+    referee.play(sentence)
     assert [seat.chosen for seat in referee.table.seats] == kept
     referee.undo()
     assert [seat.chosen for seat in referee.table.seats] == choices

@@ -138,7 +138,7 @@ def database(data: bytes) -> None:
 NAMES = ("Anna", "Kurt", "Ashley", "Ben")
 
 
-def typed(data: bytes) -> None:
+def words_typed(data: bytes) -> None:
     """Any input gets lines without terminal control, and the end of input ends the program."""
     folder = Path(_FOLDER.name, "typed")
     shutil.rmtree(folder, ignore_errors=True)
@@ -282,5 +282,5 @@ SEEDS: dict[str, tuple[bytes, ...]] = {
         b"GET /t/04A2B3C4D5E680 HTTP/1.1\r\n" + _HOST + b"Accept-Language: fr\r\n\r\n",
     ),
 }
-CHECKS = {"record": record, "settings": settings, "database": database, "typed": typed,
+CHECKS = {"record": record, "settings": settings, "database": database, "typed": words_typed,
           "door": door, "parcel": parcel, "results": results}  # fmt: skip

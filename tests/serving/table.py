@@ -53,7 +53,7 @@ class Table(Talk):
         super().__init__(folder, record.read_setup(setup), moves, plays_forced=forced)
         self.kept: dict[str, Any] = {}
         self.told: list[str] = []
-        self.said: list[str] = []
+        self.messages: list[str] = []
         self.code, self.port = code, port
         self.meanwhile: Callable[[], object] = lambda: None  # called before a body has arrived
         players = self.session.setup.players
@@ -75,7 +75,7 @@ class Table(Talk):
         self.phones.attend(self.conversation, forced=forced)
         self.site = Site(
             *(self.phones, self.door, desk, self.streams, where, self.told.append),
-            self.said.append,
+            self.messages.append,
             is_public=is_public,
         )
         self.rejections = RejectionCounter()

@@ -155,7 +155,7 @@ async def test_every_arrival_is_told_and_the_latest_can_be_put_out(table: Table)
     stranger = await table.join(3)
     text = "Ashley has joined with a phone."
     assert table.told == [f"{text} To remove it: phones out."]
-    assert table.said == [text]
+    assert table.messages == [text]
     assert type_phones(table, "out").lines == ("Ashley's phone was removed.",)
     assert (await table.read("/api/seat", stranger))[0] == 401
     assert type_phones(table, "out").refused

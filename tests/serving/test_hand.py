@@ -72,7 +72,7 @@ async def test_a_program_tells_and_reads_a_hand(table: Table, key: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "status"),
+    ("messages", "status"),
     [
         ({"add": "tavrn"}, 400),
         ({"add": ["tavern", "castle"]}, 400),
@@ -84,9 +84,9 @@ async def test_a_program_tells_and_reads_a_hand(table: Table, key: str) -> None:
     ],
 )
 async def test_what_cannot_be_is_refused_in_one_sentence(
-    table: Table, key: str, said: dict[str, object], status: int
+    table: Table, key: str, messages: dict[str, object], status: int
 ) -> None:
-    count, match = await table.send("/api/hand", key, **said)
+    count, match = await table.send("/api/hand", key, **messages)
     assert (count, set(match)) == (status, {"error"})
 
 

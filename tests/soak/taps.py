@@ -123,8 +123,8 @@ class Table:
         self.chance = random.Random(seed)
         self.night = Night()
         self.chip = Pn532(clock=self.night)
-        self.played: list[bytes] = []
-        self.told = 0
+        self.taps: list[bytes] = []
+        self.taps_told = 0
         self.made: Counter[str] = Counter()
         self.mistakes: list[str] = []
         self._asleep_until = 0.0
@@ -146,9 +146,9 @@ class Table:
         waiting, self._waiting = self._waiting, []
         for tap in waiting:
             if reject_tap(tap, self.night.now) is None:
-                self.played.append(tap.uid)
+                self.taps.append(tap.uid)
             else:
-                self.told += 1
+                self.taps_told += 1
 
     # -- the people ------------------------------------------------------------------------------
 
@@ -166,17 +166,17 @@ class Table:
                 self.watcher.stop()
                 return
             touches -= 1
-            self.played, self.told = [], 0
+            self.taps, self.taps_told = [], 0
             way = self.chance.choice(ways)
             self.made[way.__name__] += 1
-            expected, told = way()
-            self.night.after(self._until, lambda: judge(way.__name__, expected, told))
+            targets, taps_told = way()
+            self.night.after(self._until, lambda: judge(way.__name__, targets, taps_told))
 
-        def judge(way: str, expected: list[bytes], told: int) -> None:
-            if (self.played, self.told) != (expected, told):
+        def judge(way: str, targets: list[bytes], taps_told: int) -> None:
+            if (self.taps, self.taps_told) != (targets, taps_told):
                 self.mistakes.append(
-                    f"{way}: played {[uid.hex() for uid in self.played]} and told {self.told}, "
-                    f"expected {[uid.hex() for uid in expected]} and {told}"
+                    f"{way}: played {[uid.hex() for uid in self.taps]} and told {self.taps_told}, "
+                    f"expected {[uid.hex() for uid in targets]} and {taps_told}"
                 )
             one()
 

@@ -67,14 +67,14 @@ class Rig:
 
 def _pty_rig() -> Iterator[Rig]:
     pytest.importorskip("termios")
-    with EmulatedReader(rf_delay=0, poll_time=0) as simulated:
-        assert simulated.path is not None
-        other = NfcpyReader(simulated.path)
+    with EmulatedReader(rf_delay=0, poll_time=0) as emulator:
+        assert emulator.path is not None
+        other = NfcpyReader(emulator.path)
         yield Rig(
-            NfcpyReader(simulated.path),
-            simulated.chip,
-            simulated.unplug,
-            simulated.plug,
+            NfcpyReader(emulator.path),
+            emulator.chip,
+            emulator.unplug,
+            emulator.plug,
             lambda is_held: other.open() if is_held else other.close(),
         )
         other.close()
@@ -102,7 +102,7 @@ def rig(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iter
 
 
 @pytest.fixture
-def simulated() -> Iterator[EmulatedReader]:
+def emulator() -> Iterator[EmulatedReader]:
     """The simulated reader without its delays."""
     with EmulatedReader(rf_delay=0, poll_time=0) as reader:
         yield reader

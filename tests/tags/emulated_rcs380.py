@@ -35,7 +35,7 @@ class Rcs380:
     field_on: bool = False
     command_type: int = 0
     _protocol: dict[int, int] = field(default_factory=dict)
-    _selected: Chip | None = None
+    _chip_in_field: Chip | None = None
 
     def lay(self, *chips: Chip) -> None:
         """Replace the chips on the reader with these."""
@@ -81,7 +81,7 @@ class Rcs380:
     def _switch(self, on: bool) -> None:
         self.field_on = on
         if not on:
-            self._selected = None
+            self._chip_in_field = None
             for chip in self.chips:
                 chip.field_off()
 
@@ -97,7 +97,7 @@ class Rcs380:
         bits, crc = self._protocol.get(_LAST_BITS), self._protocol.get(_ADD_CRC)
         if data == b"\x26":
             is_heard = bits == 7 and not crc and bool(self.chips)
-            self._selected = None
+            self._chip_in_field = None
             return self.chips[0].sens_res if is_heard else _TIMEOUT
         if bits != 8:
             return _TIMEOUT
@@ -118,14 +118,16 @@ class Rcs380:
             if _part(chip.uid, level) == data:
                 if _part(chip.uid, level + 1):
                     return b"\x04"
-                self._selected = chip
+                self._chip_in_field = chip
                 chip.select()
                 return chip.sel_res
         return _TIMEOUT
 
     def _command(self, data: bytes) -> bytes | int:
-        there = self._selected is not None and self._selected in self.chips
-        answer = self._selected.command(data) if there and self._selected is not None else None
+        there = self._chip_in_field is not None and self._chip_in_field in self.chips
+        answer = (
+            self._chip_in_field.command(data) if there and self._chip_in_field is not None else None
+        )
         if answer is None:
             return _TIMEOUT
         if self._protocol.get(_CHECK_CRC):

@@ -61,10 +61,10 @@ def test_what_is_written_is_read_and_the_field_is_off(rig: Rig, message: bytes) 
 
 @pytest.mark.parametrize("model", [NTAG215, NTAG216], ids=lambda model: model.name)
 @pytest.mark.parametrize("size", [254, 255, 480])
-def test_long_messages(simulated: EmulatedReader, model: Model, size: int) -> None:
-    reader = simulated.reader()
+def test_long_messages(emulator: EmulatedReader, model: Model, size: int) -> None:
+    reader = emulator.reader()
     reader.open()
-    simulated.chip.lay(Ntag(TEMPLE, OLD, model))
+    emulator.chip.lay(Ntag(TEMPLE, OLD, model))
     for message in (bytes(range(250)) * 2, b"x" * size, OLD):
         access.write(reader, TEMPLE, message[:size])
         assert access.read(reader, TEMPLE) == message[:size]
@@ -124,11 +124,11 @@ def test_a_damaged_answer_is_asked_for_again(rig: Rig, damaged: int) -> None:
 
 
 @pytest.mark.parametrize("model", [NTAG213, NTAG215, NTAG216], ids=lambda model: model.name)
-def test_every_ntag_can_be_locked(simulated: EmulatedReader, model: Model) -> None:
-    reader = simulated.reader()
+def test_every_ntag_can_be_locked(emulator: EmulatedReader, model: Model) -> None:
+    reader = emulator.reader()
     reader.open()
     chip = Ntag(TEMPLE, NEW, model)
-    simulated.chip.lay(chip)
+    emulator.chip.lay(chip)
     access.lock(reader, TEMPLE)
     assert all(chip._is_locked(page) for page in range(3, model.config_page - 1))
     assert all(chip._is_locked(page) for page in range(model.config_page, model.config_page + 2))

@@ -81,83 +81,83 @@ def test_polling_a_closed_reader_is_a_fault_with_a_sentence(rig: Rig) -> None:
 
 
 @pytest.mark.parametrize("uid", ["08A1B2C3", "04A2B3C4D5E680", "04010203040506070809"])
-def test_ids_of_every_length(simulated: EmulatedReader, uid: str) -> None:
-    reader = simulated.reader()
+def test_ids_of_every_length(emulator: EmulatedReader, uid: str) -> None:
+    reader = emulator.reader()
     reader.open()
-    simulated.hold(bytes.fromhex(uid))
+    emulator.hold(bytes.fromhex(uid))
     assert reader.poll() == (bytes.fromhex(uid),)
     reader.close()
 
 
-def test_damaged_answers_are_asked_for_again(simulated: EmulatedReader) -> None:
-    reader = simulated.reader()
+def test_damaged_answers_are_asked_for_again(emulator: EmulatedReader) -> None:
+    reader = emulator.reader()
     reader.open()
-    simulated.hold(TEMPLE)
+    emulator.hold(TEMPLE)
     for count in range(1, 6):
-        simulated.faults.garble = count
+        emulator.faults.garble = count
         assert reader.poll() == (TEMPLE,)
-        assert simulated.faults.garble == 0
-    simulated.faults.garble = 99
+        assert emulator.faults.garble == 0
+    emulator.faults.garble = 99
     with pytest.raises(ReaderGone, match="is disturbed") as exception_info:
         reader.poll()
     assert "Errno" not in str(exception_info.value)
 
 
-def test_a_stalled_reader_is_a_fault_and_recovers(simulated: EmulatedReader) -> None:
-    reader = simulated.reader()
+def test_a_stalled_reader_is_a_fault_and_recovers(emulator: EmulatedReader) -> None:
+    reader = emulator.reader()
     reader.open()
-    simulated.faults.stall = True
+    emulator.faults.stall = True
     with pytest.raises(ReaderGone):
         reader.poll()
-    simulated.faults.stall = False
-    simulated.hold(TEMPLE)
+    emulator.faults.stall = False
+    emulator.hold(TEMPLE)
     reader.open()
     assert reader.poll() == (TEMPLE,)
     reader.close()
 
 
 def test_a_computer_with_no_time_for_the_reader_does_not_lose_it(
-    simulated: EmulatedReader,
+    emulator: EmulatedReader,
 ) -> None:
-    reader = simulated.reader()
+    reader = emulator.reader()
     reader.open()
-    simulated.hold(TEMPLE)
-    simulated.faults.late = 0.2  # nfcpy waits 0.1 for an acknowledgement
+    emulator.hold(TEMPLE)
+    emulator.faults.late = 0.2  # nfcpy waits 0.1 for an acknowledgement
     assert [reader.poll(), reader.poll()] == [(TEMPLE,), (TEMPLE,)]
     reader.close()
 
 
-def test_a_silent_port_is_no_reader(simulated: EmulatedReader) -> None:
-    simulated.faults.stall = True
+def test_a_silent_port_is_no_reader(emulator: EmulatedReader) -> None:
+    emulator.faults.stall = True
     with pytest.raises(ReaderGone, match="does not answer") as exception_info:
-        simulated.reader().open()
+        emulator.reader().open()
     assert exception_info.value.fault == "silent"
 
 
 @pytest.mark.parametrize("count", range(0, 160, 7))
-def test_the_cable_may_be_pulled_at_any_byte(simulated: EmulatedReader, count: int) -> None:
-    reader = simulated.reader()
-    simulated.hold(TEMPLE)
-    simulated.faults.unplug_after = count
-    while simulated.plugged:  # a busy computer may lose it before that byte
+def test_the_cable_may_be_pulled_at_any_byte(emulator: EmulatedReader, count: int) -> None:
+    reader = emulator.reader()
+    emulator.hold(TEMPLE)
+    emulator.faults.unplug_after = count
+    while emulator.plugged:  # a busy computer may lose it before that byte
         with pytest.raises(ReaderGone):  # noqa: PT012 - opening or any later poll may be the one
             reader.open()
             while True:
                 reader.poll()
-    simulated.plug()
+    emulator.plug()
     reader.open()
     assert reader.poll() == (TEMPLE,)
     reader.close()
 
 
 def test_a_cold_chip_is_given_time_to_wake(
-    simulated: EmulatedReader, monkeypatch: pytest.MonkeyPatch
+    emulator: EmulatedReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tags.readers.nfcpy_serial.SerialLine.attempts", ((115200, 100),))
     for _ in range(5):  # a busy computer may itself be too late
-        simulated.unplug()
-        simulated.plug()
-        reader = simulated.reader()
+        emulator.unplug()
+        emulator.plug()
+        reader = emulator.reader()
         with suppress(ReaderGone):
             reader.open()
             reader.close()
@@ -174,47 +174,47 @@ def test_a_cold_chip_is_given_time_to_wake(
     ],
 )
 def test_clones_that_say_wrongly_what_they_are_are_used(
-    simulated: EmulatedReader, misnames: dict[int, int], firmware: bytes
+    emulator: EmulatedReader, misnames: dict[int, int], firmware: bytes
 ) -> None:
-    simulated.chip.misnames, simulated.chip.firmware = misnames, firmware
-    simulated.hold(TEMPLE)
-    reader = simulated.reader()
+    emulator.chip.misnames, emulator.chip.firmware = misnames, firmware
+    emulator.hold(TEMPLE)
+    reader = emulator.reader()
     reader.open()
     assert reader.poll() == (TEMPLE,)
     reader.close()
 
 
-def test_what_has_nothing_to_do_with_a_pn532_is_no_reader(simulated: EmulatedReader) -> None:
-    simulated.chip.misnames = {0x02: 0x90}  # like a port that echoes some of its input
-    simulated.chip.execute = lambda command, data: None  # type: ignore[method-assign]
+def test_what_has_nothing_to_do_with_a_pn532_is_no_reader(emulator: EmulatedReader) -> None:
+    emulator.chip.misnames = {0x02: 0x90}  # like a port that echoes some of its input
+    emulator.chip.execute = lambda command, data: None  # type: ignore[method-assign]
     with pytest.raises(ReaderGone, match="does not answer"):
-        simulated.reader().open()
+        emulator.reader().open()
 
 
 def test_a_chip_whose_converter_sits_on_the_first_bytes_is_waited_for(
-    simulated: EmulatedReader,
+    emulator: EmulatedReader,
 ) -> None:
-    simulated.faults.held_until = simulated.chip.clock.seconds() + 0.9
-    reader = simulated.reader()
+    emulator.faults.held_until = emulator.chip.clock.seconds() + 0.9
+    reader = emulator.reader()
     reader.open()
     reader.close()
 
 
 @pytest.mark.parametrize("speed", [921600, 460800, 230400])
 def test_a_chip_left_at_a_higher_speed_is_brought_back(
-    simulated: EmulatedReader, speed: int
+    emulator: EmulatedReader, speed: int
 ) -> None:
-    simulated.chip.speed, simulated.chip.asleep = speed, False
-    simulated.hold(TEMPLE)
-    reader = simulated.reader()
+    emulator.chip.speed, emulator.chip.asleep = speed, False
+    emulator.hold(TEMPLE)
+    reader = emulator.reader()
     reader.open()
     assert reader.poll() == (TEMPLE,)
-    assert simulated.chip.speed == 115200
+    assert emulator.chip.speed == 115200
     reader.close()
 
 
-def test_a_port_belongs_to_one_program(simulated: EmulatedReader) -> None:
-    first, second = simulated.reader(), simulated.reader()
+def test_a_port_belongs_to_one_program(emulator: EmulatedReader) -> None:
+    first, second = emulator.reader(), emulator.reader()
     first.open()
     with pytest.raises(ReaderGone, match="Another program is using") as exception_info:
         second.open()

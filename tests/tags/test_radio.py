@@ -69,20 +69,20 @@ def test_a_reader_that_knows_only_type_a_sees_nothing_else() -> None:
 
 
 def test_closing_leaves_the_chip_awake_at_its_speed_and_the_field_off(
-    simulated: EmulatedReader,
+    emulator: EmulatedReader,
 ) -> None:
-    reader = simulated.reader()
+    reader = emulator.reader()
     reader.open()
     reader.poll()
-    while simulated.chip.field_on:
+    while emulator.chip.field_on:
         pass
-    simulated.chip.field_on = True  # as after a select that was broken off
-    before = simulated.chip.commands
+    emulator.chip.field_on = True  # as after a select that was broken off
+    before = emulator.chip.commands
     reader.close()
-    assert not simulated.chip.asleep
-    assert simulated.chip.speed == nfcpy_serial.SPEED
-    assert not simulated.chip.field_on
-    assert simulated.chip.commands == before + 1
+    assert not emulator.chip.asleep
+    assert emulator.chip.speed == nfcpy_serial.SPEED
+    assert not emulator.chip.field_on
+    assert emulator.chip.commands == before + 1
 
 
 def test_a_port_that_has_hung_up_is_an_error_and_not_silence() -> None:

@@ -41,8 +41,8 @@ def place(tmp_path: Path) -> Endpoint:
 
 @pytest.fixture
 def reader() -> Iterator[SimulatedReader]:
-    with SimulatedReader() as simulated:
-        yield simulated
+    with SimulatedReader() as emulator:
+        yield emulator
 
 
 @pytest.fixture

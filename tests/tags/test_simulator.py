@@ -29,10 +29,10 @@ from tests.rigs.simulator import EmulatedReader
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder
 
 
-def read_text(simulated: EmulatedReader) -> str | None:
+def read_text(emulator: EmulatedReader) -> str | None:
     """The chip's first text as read by nfcpy's own tag code, or None."""
-    assert simulated.path is not None
-    frontend = open_frontend(parse_place(simulated.path))
+    assert emulator.path is not None
+    frontend = open_frontend(parse_place(emulator.path))
     try:
         tag = nfc.tag.activate(frontend, frontend.sense(nfc.clf.RemoteTarget("106A")))
         ndef = tag.ndef if tag is not None else None
@@ -42,42 +42,42 @@ def read_text(simulated: EmulatedReader) -> str | None:
 
 
 @pytest.mark.outer
-def test_nfcpy_reads_what_is_on_a_chip_and_it_stays_there(simulated: EmulatedReader) -> None:
-    simulated.hold(TEMPLE, text_message("Temple"))
-    assert read_text(simulated) == "Temple"
-    simulated.hold(CASTLE)
-    assert read_text(simulated) is None
-    simulated.hold(TEMPLE, text_message("something else"))
-    assert read_text(simulated) == "Temple"
+def test_nfcpy_reads_what_is_on_a_chip_and_it_stays_there(emulator: EmulatedReader) -> None:
+    emulator.hold(TEMPLE, text_message("Temple"))
+    assert read_text(emulator) == "Temple"
+    emulator.hold(CASTLE)
+    assert read_text(emulator) is None
+    emulator.hold(TEMPLE, text_message("something else"))
+    assert read_text(emulator) == "Temple"
 
 
 @pytest.mark.outer
-def test_nfcpy_writes_a_chip_and_reads_it_back(simulated: EmulatedReader) -> None:
-    simulated.hold(TEMPLE)
-    frontend = open_frontend(parse_place(str(simulated.path)))
+def test_nfcpy_writes_a_chip_and_reads_it_back(emulator: EmulatedReader) -> None:
+    emulator.hold(TEMPLE)
+    frontend = open_frontend(parse_place(str(emulator.path)))
     tag = nfc.tag.activate(frontend, frontend.sense(nfc.clf.RemoteTarget("106A")))
     assert tag.product == "NXP NTAG213"
     assert tag.ndef.capacity == 137
     tag.ndef.octets = text_message("Castle")
     frontend.close()
-    assert read_text(simulated) == "Castle"
+    assert read_text(emulator) == "Castle"
 
 
 @pytest.mark.outer
 @pytest.mark.parametrize("exchanges", range(8))
 def test_a_chip_lifted_while_being_read_gives_all_or_nothing(
-    simulated: EmulatedReader, exchanges: int
+    emulator: EmulatedReader, exchanges: int
 ) -> None:
-    simulated.hold(TEMPLE, text_message("x" * 100))
-    simulated.faults.die_after = exchanges
-    assert read_text(simulated) in (None, "x" * 100)
+    emulator.hold(TEMPLE, text_message("x" * 100))
+    emulator.faults.die_after = exchanges
+    assert read_text(emulator) in (None, "x" * 100)
 
 
 @pytest.mark.outer
-def test_one_wrong_checksum_from_the_chip_is_read_again(simulated: EmulatedReader) -> None:
-    simulated.hold(TEMPLE, text_message("Temple"))
-    simulated.faults.corrupt = 1
-    assert read_text(simulated) == "Temple"
+def test_one_wrong_checksum_from_the_chip_is_read_again(emulator: EmulatedReader) -> None:
+    emulator.hold(TEMPLE, text_message("Temple"))
+    emulator.faults.corrupt = 1
+    assert read_text(emulator) == "Temple"
 
 
 @pytest.mark.outer
@@ -103,17 +103,17 @@ def test_closing_leaves_nothing_behind() -> None:
 
 
 @pytest.mark.outer
-def test_the_path_stays_over_unplugging(simulated: EmulatedReader) -> None:
-    path = str(simulated.path)
+def test_the_path_stays_over_unplugging(emulator: EmulatedReader) -> None:
+    path = str(emulator.path)
     assert os.path.exists(path)
-    simulated.unplug()
-    simulated.unplug()
+    emulator.unplug()
+    emulator.unplug()
     assert not os.path.exists(path)
-    assert not simulated.plugged
-    simulated.plug()
-    simulated.plug()
+    assert not emulator.plugged
+    emulator.plug()
+    emulator.plug()
     assert os.path.exists(path)
-    assert simulated.path == path
+    assert emulator.path == path
 
 
 def test_the_reader_without_a_bus_can_be_unplugged() -> None:
@@ -261,10 +261,10 @@ def test_the_program_lays_chips_and_answers() -> None:
 
 @pytest.mark.outer
 def test_200_touches_are_the_same_with_and_without_a_bus(
-    simulated: EmulatedReader, watch: Callable[..., Recorder]
+    emulator: EmulatedReader, watch: Callable[..., Recorder]
 ) -> None:
     with SimulatedReader() as direct:
-        readers = (simulated, direct)
+        readers = (emulator, direct)
         recorders = [watch(reader.reader(), dropout=0) for reader in readers]
         for recorder in recorders:
             recorder.wait_for(ReaderCame)

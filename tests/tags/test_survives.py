@@ -309,15 +309,15 @@ class KillingChip(Ntag):
         return answer
 
 
-def test_a_program_killed_at_any_page_of_a_write(simulated: EmulatedReader) -> None:
-    path = str(simulated.path)
+def test_a_program_killed_at_any_page_of_a_write(emulator: EmulatedReader) -> None:
+    path = str(emulator.path)
     reader = NfcpyReader(path)
     for last in range(1, 20):
         chip = KillingChip(TEMPLE, OLD)
         chip.last = last
         words = [sys.executable, "-c", WRITER, path, TEMPLE.hex(), NEW.hex()]
         chip.process = subprocess.Popen(words)
-        simulated.chip.lay(chip)
+        emulator.chip.lay(chip)
         code = chip.process.wait(60)
         chip.last = 0
         reader.open()

@@ -134,7 +134,7 @@ def test_a_driver_that_breaks_its_promise_is_a_lost_reader(watch: Watch) -> None
 
 
 def test_an_error_in_the_listener_is_logged_and_the_watch_goes_on(
-    simulated: EmulatedReader, caplog: pytest.LogCaptureFixture
+    emulator: EmulatedReader, caplog: pytest.LogCaptureFixture
 ) -> None:
     lift_event = threading.Event()
 
@@ -143,24 +143,24 @@ def test_an_error_in_the_listener_is_logged_and_the_watch_goes_on(
             lift_event.set()
         raise RuntimeError("the screen is gone")
 
-    watcher = Watcher(simulated.reader(), listen, interval=0.002)
+    watcher = Watcher(emulator.reader(), listen, interval=0.002)
     watcher.start()
-    simulated.hold(TEMPLE)
-    while simulated.sightings < 2:
+    emulator.hold(TEMPLE)
+    while emulator.sightings < 2:
         time.sleep(0.001)
-    simulated.lift()
+    emulator.lift()
     assert lift_event.wait(60)
     watcher.stop()
     assert watcher.join(60)
     assert "the screen is gone" in caplog.text
 
 
-def test_a_doubtful_chip_is_read_twice(simulated: EmulatedReader, watch: Watch) -> None:
-    events = watch(simulated.reader(), confirm=lambda uid: uid == CASTLE)
+def test_a_doubtful_chip_is_read_twice(emulator: EmulatedReader, watch: Watch) -> None:
+    events = watch(emulator.reader(), confirm=lambda uid: uid == CASTLE)
     events.wait_for(ReaderCame)
-    simulated.hold(CASTLE)
+    emulator.hold(CASTLE)
     assert events.wait_for_next() == Tap(CASTLE)
-    assert simulated.sightings >= 2
+    assert emulator.sightings >= 2
 
 
 def test_stopping_before_starting_and_twice_is_harmless() -> None:

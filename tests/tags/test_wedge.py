@@ -104,11 +104,11 @@ def test_a_code_on_a_label_is_a_name(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "typed", ["de ad be", "a b 1", "crow", "district", "district a b c", "king 1 "]
+    "words_typed", ["de ad be", "a b 1", "crow", "district", "district a b c", "king 1 "]
 )
-def test_what_is_no_name_is_an_id_or_nothing(typed: str) -> None:
-    assert not is_name(typed)
-    assert all(set(digits) <= set("0123456789ABCDEF") for digits in decode(burst(typed)))
+def test_what_is_no_name_is_an_id_or_nothing(words_typed: str) -> None:
+    assert not is_name(words_typed)
+    assert all(set(digits) <= set("0123456789ABCDEF") for digits in decode(burst(words_typed)))
 
 
 def test_names_of_two_labels_are_two_chips() -> None:
@@ -116,7 +116,7 @@ def test_names_of_two_labels_are_two_chips() -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "uid"),
+    ("words_typed", "uid"),
     [
         ("04A2B3C4D5E680", "04A2B3C4D5E680"),
         ("DEADBEEF", "DEADBEEF"),
@@ -128,18 +128,18 @@ def test_names_of_two_labels_are_two_chips() -> None:
         ("12345678901234567", "FF" + "0" + "12345678901234567"),
     ],
 )
-def test_ids_as_readers_type_them(typed: str, uid: str) -> None:
-    assert uid_of(typed) == bytes.fromhex(uid)
+def test_ids_as_readers_type_them(words_typed: str, uid: str) -> None:
+    assert uid_of(words_typed) == bytes.fromhex(uid)
 
 
-@pytest.mark.parametrize("typed", ["", "1", "123", "1" * 19, "1" * 21])
-def test_what_is_no_id(typed: str) -> None:
-    assert uid_of(typed) is None
+@pytest.mark.parametrize("words_typed", ["", "1", "123", "1" * 19, "1" * 21])
+def test_what_is_no_id(words_typed: str) -> None:
+    assert uid_of(words_typed) is None
 
 
 @given(st.text("0123456789ABCDEF", min_size=4, max_size=18))
-def test_an_id_is_the_same_whenever_it_is_typed(typed: str) -> None:
-    uid = uid_of(typed)
+def test_an_id_is_the_same_whenever_it_is_typed(words_typed: str) -> None:
+    uid = uid_of(words_typed)
     assert uid is not None
     assert len(uid) in (4, 7, 10)
 

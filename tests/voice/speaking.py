@@ -24,8 +24,8 @@ def writer(path: Path) -> Program:
     """A backend that writes each text to the file, and takes minutes for one that begins with
     `long`."""
 
-    def speak(said: Utterance, manner: Manner) -> Command:
-        return Command(("sh", "-c", _WRITE, "sh", str(path)), said.text)
+    def speak(sentence: Utterance, manner: Manner) -> Command:
+        return Command(("sh", "-c", _WRITE, "sh", str(path)), sentence.text)
 
     return Program("writer", "default", speak)
 

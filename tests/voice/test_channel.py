@@ -208,12 +208,12 @@ def test_a_channel_that_keeps_everything_finishes_however_long_that_takes(
     class Slow:
         name, output, keeps, silence = "slow", "default", True, ()
 
-        def sound(self, said: Utterance, manner: Manner) -> None:
+        def sound(self, sentence: Utterance, manner: Manner) -> None:
             """It has none."""
 
-        def command(self, said: Utterance, manner: Manner) -> Command:
+        def command(self, sentence: Utterance, manner: Manner) -> Command:
             slowly = 'sleep 0.2; cat >> "$1"; echo >> "$1"'
-            return Command(("sh", "-c", slowly, "sh", str(paper)), said.text)
+            return Command(("sh", "-c", slowly, "sh", str(paper)), sentence.text)
 
     voice = channel(Slow())
     numbers = [str(number) for number in range(6)]

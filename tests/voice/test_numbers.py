@@ -13,7 +13,7 @@ pytestmark = pytest.mark.outer
 
 
 @pytest.mark.parametrize(
-    ("code", "text", "said"),
+    ("code", "text", "sentence"),
     [
         ("ru", "Анна берёт 2 карты.", "Анна берёт две карты."),
         ("ru", "Взять 1 карту, 1 золотой и 12 карт", "Взять одну карту, 1 золотой и 12 карт"),
@@ -25,8 +25,8 @@ pytestmark = pytest.mark.outer
         ("en", "Anna takes 1 card.", "Anna takes 1 card."),
     ],
 )
-def test_a_number_is_read_in_the_gender_of_its_noun(code: str, text: str, said: str) -> None:
-    assert agree_numbers(text, code) == said
+def test_a_number_is_read_in_the_gender_of_its_noun(code: str, text: str, sentence: str) -> None:
+    assert agree_numbers(text, code) == sentence
 
 
 @pytest.mark.parametrize("code", [code for code in list_offered() if code != "en"])

@@ -39,7 +39,7 @@ def test_where_nothing_speaks_it_says_how_to_get_a_voice(monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "sentence"),
     [
         ("table: espeek-ng", "did you mean “espeak-ng”?"),
         ("table: windows@left", "a device can be given only for espeak-ng and say"),
@@ -51,7 +51,7 @@ def test_where_nothing_speaks_it_says_how_to_get_a_voice(monkeypatch: pytest.Mon
         ("voices: {fr: -w}", "the voice for fr is not a name"),
     ],
 )
-def test_a_mistake_in_the_settings_is_told_with_its_place(text: str, said: str) -> None:
+def test_a_mistake_in_the_settings_is_told_with_its_place(text: str, sentence: str) -> None:
     data = Path(os.environ["COMPANION_DATA"])
     data.mkdir()
     (data / "config.yaml").write_text(f"voice:\n  {text}\n")
@@ -59,7 +59,7 @@ def test_a_mistake_in_the_settings_is_told_with_its_place(text: str, said: str) 
         config.load(os.environ)
     assert len(exception_info.value.problems) == 1
     assert exception_info.value.problems[0].startswith(str(data / "config.yaml") + ":2: voice.")
-    assert said in exception_info.value.problems[0]
+    assert sentence in exception_info.value.problems[0]
 
 
 def test_a_command_of_ones_own_gets_the_text_and_its_fields(tmp_path: Path) -> None:
@@ -136,7 +136,7 @@ def test_the_screen_reader_is_asked_in_a_process_of_its_own() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "sentence"),
     [
         ("Ben draws (3/8) cards.", "Ben draws, 3/8, cards."),
         ("“build palace” is refused (build.limit).", "build palace is refused, build.limit."),
@@ -145,5 +145,5 @@ def test_the_screen_reader_is_asked_in_a_process_of_its_own() -> None:
         ("Ann\x1b]0;x\x07a → Ben", "Ann 0;xa, Ben"),
     ],
 )
-def test_a_voice_gets_words_alone(text: str, said: str) -> None:
-    assert make_speakable(text) == said
+def test_a_voice_gets_words_alone(text: str, sentence: str) -> None:
+    assert make_speakable(text) == sentence

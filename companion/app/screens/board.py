@@ -78,7 +78,7 @@ class Board(FirstScreen[None]):
         super().__init__(classes=f"{wide} {high} {choosing}")
         self.config = config
         self.talk = self._conversation(session)
-        self.said: list[Message] = []  # since the last input
+        self.messages: list[Message] = []  # since the last input
 
     def _conversation(self, session: Session) -> Conversation:
         is_forced, keys_of = self.config.plays_forced(people=True), self.config.keys
@@ -113,7 +113,7 @@ class Board(FirstScreen[None]):
         for tray in self.query("Tray"):
             self.close_tray()
             tray.remove()
-        self.said = []
+        self.messages = []
         self.talk.relabel()
         self.show_reader()
         self.show_table()
@@ -166,20 +166,20 @@ class Board(FirstScreen[None]):
         self.query_one("#choices", ChoiceList).show(rows, usual_row)
         self.query_one(Events).follow()
         self.show_keys()
-        self.show_notice(explained=self.talk.last_refusal is not None)
-        if question.private or any(message.private for message in self.said):
+        self.show_notice(with_reason=self.talk.last_refusal is not None)
+        if question.private or any(message.private for message in self.messages):
             self._show_private()
 
-    def show_notice(self, *, explained: bool = False) -> None:
-        """Paint what was said, and which phones have come or ask; `explained` is whether a key
+    def show_notice(self, *, with_reason: bool = False) -> None:
+        """Paint what was said, and which phones have come or ask; `with_reason` is whether a key
         shows the rule behind a refusal."""
         news = self.app.phones.list_news() if self.app.phones is not None else []
         door = self.app.phones.door if self.app.phones is not None else None
         self.query_one(Status).show_phones([] if door is None or door.is_full else door.tell()[1:])
-        told = [*self.said, *(Message("note", (text,)) for text in news)]
+        messages_now = [*self.messages, *(Message("note", (text,)) for text in news)]
         notice = self.query_one(NoticeBar)
         notice.names = [seat.name for seat in self.talk.view.seats]
-        notice.show(told, explained, self.query_one(Hints))
+        notice.show(messages_now, with_reason, self.query_one(Hints))
 
     show_door = show_notice
     """Show how phones join, now that they can."""
@@ -199,7 +199,7 @@ class Board(FirstScreen[None]):
             typing=tray or self.talk.asked.filters,
             tray=is_simulated and not tray,
             phones=self.app.has_phones,
-            taken=TRAY_KEYS if tray else (),
+            reserved_keys=TRAY_KEYS if tray else (),
         )
         self.query_one(KeyLine).show(keys)
 
@@ -208,11 +208,11 @@ class Board(FirstScreen[None]):
         from companion.app.screens.private import PrivateScreen
 
         def show(left: list[Message] | None) -> None:
-            self.said = left or []
+            self.messages = left or []
             self.show_table()
 
         if not isinstance(self.app.screen, PrivateScreen):
-            self.app.push_screen(PrivateScreen(self.talk, self.said, self.answer), show)
+            self.app.push_screen(PrivateScreen(self.talk, self.messages, self.answer), show)
 
     # -- what is said -----------------------------------------------------------------------------
 
@@ -228,11 +228,11 @@ class Board(FirstScreen[None]):
         elif message.kind == "answer" and not message.private and len(message.lines) >= SHEET_FROM:
             self.app.show_sheet(message.title, lines(message.lines))
         else:
-            self.said.append(message)
+            self.messages.append(message)
 
     def tell(self, kind: Kind, text: str) -> None:
         """Show a message from outside the conversation: reader, voice, settings."""
-        self.said = [Message(kind, (text,))] if text else []
+        self.messages = [Message(kind, (text,))] if text else []
         self.show_notice()
 
     def _tell_part(self, message: Message) -> None:
@@ -243,7 +243,7 @@ class Board(FirstScreen[None]):
         else:
             self.app.push_screen(EndScreen(self.talk, message), self._show_after_scores)
 
-    def _show_after_scores(self, _done: None) -> None:
+    def _show_after_scores(self, _nothing: None) -> None:
         self.call_later(self.show_table)
 
     def show_cards(self, cards: tuple[str, ...] = ()) -> None:
@@ -288,14 +288,14 @@ class Board(FirstScreen[None]):
         before = len(self.talk.session.referee.moves)
         self.answer(deed)
         if not say_all and len(self.talk.session.referee.moves) > before:
-            self.said = [message for message in self.said if message.kind != "told"]
+            self.messages = [message for message in self.messages if message.kind != "told"]
         self.show_table()
 
     def answer(self, deed: Callable[[Conversation], object]) -> list[Message]:
         """Pass input to the conversation; return what it says."""
-        self.said = []
+        self.messages = []
         deed(self.talk)
-        return self.said
+        return self.messages
 
     def on_key(self, event: events.Key) -> None:
         """Pass a key to the conversation; Enter and space take the highlighted row."""
@@ -313,7 +313,7 @@ class Board(FirstScreen[None]):
 
     def _enter(self, index: int | None, *, space: bool) -> bool:
         question = self.talk.asked
-        card = next((message.card for message in self.said if message.card), "")
+        card = next((message.card for message in self.messages if message.card), "")
         if space and question.filters and question.typed:
             return self._press(" ")
         if card and not question.typed:
@@ -325,15 +325,15 @@ class Board(FirstScreen[None]):
         return True
 
     def _press(self, key: str) -> bool:
-        said, self.said = self.said, []
+        messages, self.messages = self.messages, []
         before = self.talk.session.view
         if not self.talk.press(key):
-            self.said = said
+            self.messages = messages
             return False
         if self.talk.session.view is before:
             self.show_asked()
         else:
-            self.said = [message for message in self.said if message.kind != "told"]
+            self.messages = [message for message in self.messages if message.kind != "told"]
             self.show_table()
         return True
 
@@ -356,15 +356,17 @@ class Board(FirstScreen[None]):
         """Handle a known chip on that seat's own reader or on a shared one; return what
         `Conversation.tap` does."""
         before = len(self.talk.session.referee.moves)
-        self.said = []
+        self.messages = []
         is_accepted = self.talk.tap(entry, uid, seat)
         if len(self.talk.session.referee.moves) > before:
-            text = " ".join(line for s in self.said if s.kind == "told" for line in s.lines)
+            text = " ".join(line for s in self.messages if s.kind == "told" for line in s.lines)
             back = _("{key} undoes it.").format(key=keymap.key("undo"))
-            self.said = [Message("told", (text, back))]
+            self.messages = [Message("told", (text, back))]
         elif self.talk.reading.card is None:
             public = [
-                message for message in self.said if not message.private and message.kind != "list"
+                message
+                for message in self.messages
+                if not message.private and message.kind != "list"
             ]
             self.app.voice.speak_aloud(*(line for message in public for line in message.lines))
         self.show_table()

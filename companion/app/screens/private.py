@@ -39,15 +39,17 @@ class PrivateScreen(FirstScreen["list[Message]"]):
     def __init__(
         self,
         talk: Conversation,
-        said: list[Message],
+        messages: list[Message],
         answer: Callable[[Callable[[Conversation], object]], list[Message]],
     ) -> None:
-        """`said` was said before, some of it privately, to be read here; `answer` passes input to
+        """`messages` came before, some of them private, to be read here; `answer` passes input to
         the conversation, and returns what it says."""
         super().__init__()
         self.talk = talk
-        self.told = [message for message in said if message.private and message.kind != "list"]
-        self.left = _keep_public(said)
+        self.private_messages = [
+            message for message in messages if message.private and message.kind != "list"
+        ]
+        self.left = _keep_public(messages)
         self.answer = answer
         self.player = ""  # the player for whom the curtain was opened
 
@@ -71,7 +73,10 @@ class PrivateScreen(FirstScreen["list[Message]"]):
 
     def _show(self) -> None:
         question = self.talk.asked
-        title, text = question.question, [line for message in self.told for line in message.lines]
+        title, text = (
+            question.question,
+            [line for message in self.private_messages for line in message.lines],
+        )
         rows = [list_row(self.talk.view, row) for row in question.visible]
         if name := self._curtained:
             title = _("Hand the device to {player}.").format(player=name)
@@ -93,12 +98,16 @@ class PrivateScreen(FirstScreen["list[Message]"]):
 
     def _do(self, deed: Callable[[Conversation], object]) -> None:
         before = len(self.talk.session.referee.moves)
-        said = self.answer(deed)
-        self.told = [s for s in said if s.kind == "refused" or (s.private and s.kind != "list")]
-        if self.talk.asked.private or any(message.private for message in self.told):
+        messages = self.answer(deed)
+        self.private_messages = [
+            s for s in messages if s.kind == "refused" or (s.private and s.kind != "list")
+        ]
+        if self.talk.asked.private or any(message.private for message in self.private_messages):
             self._show()
             return
-        self.left = said if len(self.talk.session.referee.moves) > before else _keep_public(said)
+        self.left = (
+            messages if len(self.talk.session.referee.moves) > before else _keep_public(messages)
+        )
         self._leave()
 
     def catch_up(self) -> None:
@@ -124,7 +133,7 @@ class PrivateScreen(FirstScreen["list[Message]"]):
     def _enter(self, index: int | None) -> None:
         if name := self._curtained:
             self.player = name
-            self.told = []
+            self.private_messages = []
             self._show()
         elif not self.talk.asked.private:
             self._leave()
@@ -149,11 +158,11 @@ class PrivateScreen(FirstScreen["list[Message]"]):
 
     def _leave(self) -> None:
         """Clear the screen before it closes, so that no frame of it can be seen afterwards."""
-        self.told = []
+        self.private_messages = []
         self.query_one(ChoiceList).show([])
         self.query_one("#private-text", Static).update("")
         self.dismiss(self.left)
 
 
-def _keep_public(said: list[Message]) -> list[Message]:
-    return [message for message in said if not message.private]
+def _keep_public(messages: list[Message]) -> list[Message]:
+    return [message for message in messages if not message.private]

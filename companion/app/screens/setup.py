@@ -59,19 +59,19 @@ class SetupScreen(FirstScreen[None]):
     ]
 
     def __init__(
-        self, shared: SetUp, config: Config, *, find_door: Callable[[], PhoneLobby | None]
+        self, set_up: SetUp, config: Config, *, find_door: Callable[[], PhoneLobby | None]
     ) -> None:
         """`find_door` tells where phones join; None without phones."""
         super().__init__()
-        self.shared, self.config, self.find_door = shared, config, find_door
-        self.talk = SetUpTalk(shared, self._say)
+        self.set_up, self.config, self.find_door = set_up, config, find_door
+        self.talk = SetUpTalk(set_up, self._say)
         self._problem = ""
-        shared.listeners.append(self._follow)
+        set_up.listeners.append(self._follow)
 
     @property
     def draft(self) -> Draft:
         """The set-up so far."""
-        return self.shared.draft
+        return self.set_up.draft
 
     def compose(self) -> ComposeResult:
         """Two columns, the code for phones, and a line for problems."""
@@ -98,7 +98,7 @@ class SetupScreen(FirstScreen[None]):
 
     def _describe(self) -> None:
         """Describe the unfinished game; replaying it takes longer than a first frame may."""
-        facts = self.shared.describe() if self.shared.unfinished is not None else []
+        facts = self.set_up.describe() if self.set_up.unfinished is not None else []
         self.query_one("#unfinished", Static).update(lines(paint(one, "$quiet") for one in facts))
 
     async def relabel(self) -> None:
@@ -124,14 +124,14 @@ class SetupScreen(FirstScreen[None]):
             keys.insert(1, (label(self.config.keys["phones"][0]), _("phones"), "app.phones"))
         self.query_one(KeyLine).show(keys)
         self.show_setup()
-        self.query_one("#go" if self.shared.unfinished is not None else "#name").focus()
+        self.query_one("#go" if self.set_up.unfinished is not None else "#name").focus()
 
     def _say(self, kind: str, sentence: str) -> None:
         self._problem = f"{self._problem}\n{sentence}".strip() if kind == "refused" else ""
 
     def _follow(self) -> None:
         """Draw what another face has changed."""
-        if self.is_mounted and not self.shared.is_done:
+        if self.is_mounted and not self.set_up.is_done:
             self.show_setup()
 
     # -- painting ---------------------------------------------------------------------------------
@@ -183,8 +183,8 @@ class SetupScreen(FirstScreen[None]):
         rows: list[tuple[str, Callable[[], object]]] = [
             (_("Start the game  (F5)"), self.action_begin)
         ]
-        if self.shared.unfinished is not None:
-            label = _("Continue game {name}  (F6)").format(name=self.shared.unfinished.name)
+        if self.set_up.unfinished is not None:
+            label = _("Continue game {name}  (F6)").format(name=self.set_up.unfinished.name)
             rows.insert(0, (label, self.action_resume))
         return rows
 
@@ -194,7 +194,7 @@ class SetupScreen(FirstScreen[None]):
         """Pass what somebody does to the conversation, and paint the result: often a list."""
         self._problem = ""
         deed()
-        if self.shared.is_done:
+        if self.set_up.is_done:
             return
         self.show_setup()
         self.show_page()
@@ -249,7 +249,7 @@ class SetupScreen(FirstScreen[None]):
         at = self._seat()
         if at is not None:
             self.act(lambda: change(at))
-            self.shared.note_change()
+            self.set_up.note_change()
 
     def action_move(self, by: int) -> None:
         """Move the marked player to another seat."""
@@ -274,7 +274,7 @@ class SetupScreen(FirstScreen[None]):
         """Draw the crown by lot."""
         if self.draft.players:
             self.act(self.draft.draw_crown)
-            self.shared.note_change()
+            self.set_up.note_change()
 
     def action_begin(self) -> None:
         """Start the game if the setup is valid."""
@@ -282,7 +282,7 @@ class SetupScreen(FirstScreen[None]):
 
     def action_resume(self) -> None:
         """Continue the unfinished game."""
-        if self.shared.unfinished is not None:
+        if self.set_up.unfinished is not None:
             self.act(self.talk.resume)
 
     def action_back(self) -> None:

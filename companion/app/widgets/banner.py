@@ -36,13 +36,13 @@ class LargeText(Panel):
         if not others:
             rows = [paint(line, "bold $gold") for line in _draw_large(text, width, height)]
             return Content("\n").join(rows[:height])
-        called = _draw_large(text, width, height * CALLED // 100)
-        left = height - len(called) - 1
-        widest = dot_width(text, called)
-        name = _draw_large(others[0], width, min(left, len(called)), widest=widest)
-        above = (height - len(called) - 1 - len(name)) // 2
+        call = _draw_large(text, width, height * CALLED // 100)
+        left = height - len(call) - 1
+        widest = dot_width(text, call)
+        name = _draw_large(others[0], width, min(left, len(call)), widest=widest)
+        above = (height - len(call) - 1 - len(name)) // 2
         rows = [Content("")] * above
-        rows += [paint(line, "bold $gold") for line in _centre(called, width)]
+        rows += [paint(line, "bold $gold") for line in _centre(call, width)]
         rows += [Content(""), *(paint(line, "bold") for line in _centre(name, width))]
         return Content("\n").join(rows[:height])
 

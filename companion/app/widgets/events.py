@@ -23,15 +23,15 @@ class Events(Panel):
     """The steps of the selection while it lasts; the last events below."""
 
     table: Table | None = None
-    told: Sequence[ChronicleLine] = ()
+    moments: Sequence[ChronicleLine] = ()
     _choices: ChoiceList | None = None
     _all_rows: list[Content] = []  # noqa: RUF012 - replaced, never changed
     _all_for: tuple[int, int] | None = None  # their width and the most of them
 
-    def show(self, table: Table, told: Sequence[ChronicleLine]) -> None:
+    def show(self, table: Table, moments: Sequence[ChronicleLine]) -> None:
         """Take that table's chronicle, oldest line first; `follow` shows it."""
         self.table = table
-        self.told = told
+        self.moments = moments
         self._all_for = None
 
     def begin_in(self, choices: ChoiceList) -> None:
@@ -70,7 +70,7 @@ class Events(Panel):
             height -= 1
             if self.table is not None and self.table.phase == "selection":
                 parts = cut([*_steps(self.table, width, height), Content("")], width, height)
-            rest = latest(self.told, width, height - len(parts))
+            rest = latest(self.moments, width, height - len(parts))
             self._all_rows = [Content(""), *parts, *rest]
         return self._all_rows
 
@@ -80,10 +80,10 @@ def latest(lines: Sequence[ChronicleLine], width: int, height: int) -> list[Cont
     rows: list[Content] = []
     last = lines[-1].move if lines else 0
     for place in range(len(lines) - 1, -1, -1):
-        drawn = draw_line(lines[place], width, fresh=lines[place].move == last)
-        if len(rows) + len(drawn) > height:
+        painting = draw_line(lines[place], width, fresh=lines[place].move == last)
+        if len(rows) + len(painting) > height:
             break
-        rows[:0] = drawn
+        rows[:0] = painting
     return rows
 
 

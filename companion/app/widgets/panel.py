@@ -26,7 +26,7 @@ class Panel(Widget):
     """
 
     auto_links: Reactive[bool] = Reactive(False)
-    _drawn: list[Content] | None = None
+    _paintings: list[Content] | None = None
     """The rows as last drawn; None if all must be painted again."""
     _drawn_for: Size | None = None
     _strips: dict[int, Strip]
@@ -43,13 +43,13 @@ class Panel(Widget):
         recompose: bool = False,
     ) -> Self:
         """Draw again, and paint the rows that differ from those shown."""
-        before, size = self._drawn, self.content_size
+        before, size = self._paintings, self.content_size
         if regions or layout or before is None or self._drawn_for != size:
             if not regions:
-                self._drawn = None
+                self._paintings = None
             return super().refresh(*regions, repaint=repaint, layout=layout, recompose=recompose)
-        self._drawn = self._draw()
-        for y, (old, new) in enumerate(zip_longest(before, self._drawn)):
+        self._paintings = self._draw()
+        for y, (old, new) in enumerate(zip_longest(before, self._paintings)):
             if old is not new and (old is None or new is None or not new.is_same(old)):
                 self._strips.pop(y, None)
                 super().refresh(Region(0, y, size.width, 1))
@@ -57,12 +57,12 @@ class Panel(Widget):
 
     def notify_style_update(self) -> None:
         """Paint all rows again, in other colours."""
-        self._drawn = None
+        self._paintings = None
         super().notify_style_update()
 
     def selection_updated(self, selection: object) -> None:
         """Paint all rows again, with what is selected by mouse."""
-        self._drawn = None
+        self._paintings = None
         self.refresh()
 
     def render(self) -> Content:
@@ -73,11 +73,11 @@ class Panel(Widget):
         """The row as painted before, unless it has changed."""
         if self.text_selection is not None:
             return super().render_line(y)
-        if self._drawn is None or self._drawn_for != self.content_size:
-            self._drawn, self._strips = self._draw(), {}
+        if self._paintings is None or self._drawn_for != self.content_size:
+            self._paintings, self._strips = self._draw(), {}
         strip = self._strips.get(y)
         if strip is None:
-            strip = self._strips[y] = self._render_row(y, self._drawn)
+            strip = self._strips[y] = self._render_row(y, self._paintings)
         return strip
 
     def _draw(self) -> list[Content]:

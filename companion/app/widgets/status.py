@@ -35,13 +35,13 @@ class Prompt(Panel):
 
     question = ""
     moment = ""
-    _told: tuple[Session, int] | None = None  # the moment is of this version of that game
+    _version_told: tuple[Session, int] | None = None  # the moment is of this version of that game
 
     def show(self, question: str, session: Session) -> None:
         """Show that question, and what has just happened."""
         self.question = question
-        if self._told != (session, session.version):
-            self._told = session, session.version
+        if self._version_told != (session, session.version):
+            self._version_told = session, session.version
             kind, text = tell_recent(session) or ("", "")
             self.moment = f"{_SIGNS.get(kind, '▶')} {text}" if text else ""
         self.refresh()
@@ -83,7 +83,7 @@ class Strip(Panel):
 
     ranks: tuple[Rank, ...] = ()
     ending = brief = ""
-    _shown: tuple[object, Content] | None = None
+    _last_paint: tuple[object, Content] | None = None
     """What `draw` returned last, and for what: finding the form takes long."""
 
     def show(self, table: Table) -> None:
@@ -97,9 +97,9 @@ class Strip(Panel):
         """The fullest form that fits, with how near the end is on the right of the first line."""
         names = tuple(card(rank.character) for rank in self.ranks)
         key = (self.ranks, names, self.ending, self.brief, width, height)
-        if self._shown is None or self._shown[0] != key:
-            self._shown = (key, self._find_form(width, height))
-        return self._shown[1]
+        if self._last_paint is None or self._last_paint[0] != key:
+            self._last_paint = (key, self._find_form(width, height))
+        return self._last_paint[1]
 
     def _find_form(self, width: int, height: int) -> Content:
         whole = RankStyle(max(len(card(rank.character)) for rank in self.ranks), words=True)
@@ -186,11 +186,11 @@ class Hints(Panel):
         """Whether these rows fit here."""
         return self.display and len(notice) <= self.content_size.height
 
-    def show_notice(self, notice: Sequence[Content], *, refused: bool = False) -> None:
+    def show_notice(self, notice: Sequence[Content], *, is_refusal: bool = False) -> None:
         """Show these rows instead, or none."""
         self.notice = notice
         self.set_class(bool(notice), "-said")
-        self.set_class(refused, "-refused")
+        self.set_class(is_refusal, "-refused")
         self.refresh()
 
     def draw(self, width: int, height: int) -> list[Content]:
@@ -256,20 +256,22 @@ class KeyLine(Panel):
 class NoticeBar(Widget):
     """Shows a notice that is too long for the line of hints, above the table."""
 
-    said: Sequence[Message] = ()
-    explained = False
+    messages: Sequence[Message] = ()
+    with_reason = False
     names: Sequence[str] = ()
     """The players' names."""
 
-    def show(self, entries: Sequence[Message], explained: bool, hints: Hints) -> None:
-        """Show these, among the hints if they fit there, which lays out nothing; `explained` is
+    def show(self, entries: Sequence[Message], with_reason: bool, hints: Hints) -> None:
+        """Show these, among the hints if they fit there, which lays out nothing; `with_reason` is
         whether a key shows the rule behind a refusal."""
-        self.said = [one for one in entries if one.kind != "list" and not one.private and one.lines]
-        is_refused = any(one.kind == "refused" for one in self.said)
-        self.explained = explained and is_refused
-        rows = wrap(self.render(), max(1, hints.content_size.width)) if self.said else []
+        self.messages = [
+            one for one in entries if one.kind != "list" and not one.private and one.lines
+        ]
+        is_refused = any(one.kind == "refused" for one in self.messages)
+        self.with_reason = with_reason and is_refused
+        rows = wrap(self.render(), max(1, hints.content_size.width)) if self.messages else []
         fits = hints.has_room(rows)
-        hints.show_notice(rows if fits else (), refused=fits and is_refused)
+        hints.show_notice(rows if fits else (), is_refusal=fits and is_refused)
         if self.display or not fits:
             self.display = not fits
             self.set_class(is_refused, "-refused")
@@ -278,7 +280,7 @@ class NoticeBar(Widget):
     def render(self) -> Content:
         """A refusal with its label and the key that explains it; a card and the key to open it."""
         parts: list[Content | str] = []
-        for one in self.said:
+        for one in self.messages:
             if one.kind == "refused":
                 reason = " ".join(one.lines)
                 if one.by_rule:
@@ -292,7 +294,7 @@ class NoticeBar(Widget):
             else:
                 parts.append(paint(" ".join(one.lines)))
             parts.append("  ")
-        if self.explained:
+        if self.with_reason:
             parts.append(paint(_("{key} says why").format(key=keymap.key("why"))))
         return join(parts)
 

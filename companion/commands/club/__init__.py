@@ -56,8 +56,8 @@ def make_parser(command: str) -> Parser:
         parser.prog = f"companion club {command}"
         add_folder(parser)
         return parser
-    made: Parser = import_module(f"companion.commands.club.{command}").make_parser()
-    return made
+    subparser: Parser = import_module(f"companion.commands.club.{command}").make_parser()
+    return subparser
 
 
 def add_folder(parser: Parser) -> None:

@@ -23,10 +23,10 @@ class Change(ChipStation):
     def __init__(self, config: Config) -> None:
         """Nothing is chosen yet."""
         super().__init__(config)
-        self._written = Written(locations.written_file(config.data))
-        self._chosen: bytes | None = None
-        self._agreed = 0
-        self._changed = 0
+        self._contents = Written(locations.written_file(config.data))
+        self._target: bytes | None = None
+        self._consents = 0
+        self._changes = 0
 
     def work(self, uid: bytes) -> str:
         """Do it; returns the line with the result. Errors as in `handle_tap`."""
@@ -41,8 +41,8 @@ class Change(ChipStation):
 
     def handle_tap(self, tap: Tap) -> None:
         """Choose the chip, or change the confirmed one."""
-        ready = self._chosen is not None and self._agreed == len(self.questions())
-        uid, self._chosen, self._agreed = self._chosen, None, 0
+        ready = self._target is not None and self._consents == len(self.questions())
+        uid, self._target, self._consents = self._target, None, 0
         self.need_laid_on(tap)
         if ready and tap.uid != uid:
             raise ValueError(_("this is another chip; nothing was done."))
@@ -51,23 +51,23 @@ class Change(ChipStation):
             return
         self.say(*self._tell(tap.uid))
         self.check(tap.uid)
-        self._chosen = tap.uid
+        self._target = tap.uid
         self.say(self.questions()[0])
 
     def handle_line(self, line: str) -> None:
         """Continue on yes, cancel on anything else."""
-        if self._chosen is None:
+        if self._target is None:
             raise ValueError(_("tap a chip first."))
         questions = self.questions()
-        if line != "yes" or self._agreed == len(questions):
-            self._chosen, self._agreed = None, 0
+        if line != "yes" or self._consents == len(questions):
+            self._target, self._consents = None, 0
             self.say(_("Nothing was done."))
             return
-        self._agreed += 1
-        if self._agreed < len(questions):
-            self.say(questions[self._agreed])
-        elif self.reader.lying == self._chosen:
-            uid, self._chosen, self._agreed = self._chosen, None, 0
+        self._consents += 1
+        if self._consents < len(questions):
+            self.say(questions[self._consents])
+        elif self.reader.lying == self._target:
+            uid, self._target, self._consents = self._target, None, 0
             self._do(uid)
         else:
             self.say(_("Put the same chip on the reader once more."))
@@ -75,21 +75,21 @@ class Change(ChipStation):
     def finish(self) -> int:
         """Say how many chips were changed."""
         self.say(
-            plural("{number} chip was changed.", "{number} chips were changed.", self._changed)
+            plural("{number} chip was changed.", "{number} chips were changed.", self._changes)
         )
         return DONE
 
     def _do(self, uid: bytes) -> None:
         text = self.work(uid)
-        self._changed += 1
+        self._changes += 1
         self.say(text)
 
     def _tell(self, uid: bytes) -> list[str]:
-        entries, (said, link) = self.registry.lookup(uid), self.read_content(uid)
-        entry = entries or said
+        entries, (mapping_entry, link) = self.registry.lookup(uid), self.read_content(uid)
+        entry = entries or mapping_entry
         name = _("unknown") if entry is None else self.box.describe(entry)
         line = _("Chip {uid}: {piece}.").format(uid=format_uid(uid), piece=name)
-        return [line, *self.contradiction(entries, said), *self.tell_link(link)]
+        return [line, *self.contradiction(entries, mapping_entry), *self.tell_link(link)]
 
 
 class Lock(Change):
@@ -113,10 +113,10 @@ class Lock(Change):
 
     def check(self, uid: bytes) -> None:
         """Allow only a chip whose record matches the mapping."""
-        (said, link), entries = self.content(uid), self.registry.lookup(uid)
-        if said is None:
+        (mapping_entry, link), entries = self.content(uid), self.registry.lookup(uid)
+        if mapping_entry is None:
             raise ValueError(_("nothing is written on this chip; write it before you lock it."))
-        if self.contradiction(entries, said) or self.check_link(uid, link):
+        if self.contradiction(entries, mapping_entry) or self.check_link(uid, link):
             raise ValueError(_("write this chip again before you lock it."))
 
     def work(self, uid: bytes) -> str:
@@ -138,7 +138,7 @@ class Erase(Change):
     def work(self, uid: bytes) -> str:
         """Erase the chip and verify that it is empty."""
         self.perform("erase", uid)
-        self._written.forget(uid)
+        self._contents.forget(uid)
         if self.registry.lookup(uid) is None:
             return _("Erased.")
         return _("Erased. The companion still knows it by its id.")

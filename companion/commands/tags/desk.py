@@ -117,9 +117,9 @@ class ChipStation:
             self.reader.stop()
             self.inbox.close()
 
-    def say(self, *told: str) -> None:
+    def say(self, *texts: str) -> None:
         """Print lines, flushed at once."""
-        answer(told)
+        answer(texts)
         print(end="", flush=True)
 
     def refuse(self, reason: str) -> None:

@@ -183,12 +183,12 @@ class Inventory(ChipStation):
         self.stock = stock
         self._quiet = quiet
 
-    def say(self, *told: str) -> None:
+    def say(self, *lines: str) -> None:
         """Print lines other than the report."""
         if self._quiet:
-            print_error(told)
+            print_error(lines)
         else:
-            super().say(*told)
+            super().say(*lines)
 
     def greeting(self) -> Iterable[str]:
         """Explain the command."""

@@ -37,7 +37,7 @@ class Learn(Walk):
     def __init__(self, config: Config, kinds: Sequence[str]) -> None:
         """Learn the pieces of these kinds (`companion.chips.box.KINDS`)."""
         super().__init__(config, kinds)
-        self._learned: list[Learned] = []
+        self._lessons: list[Learned] = []
 
     def explain(self) -> Iterable[str]:
         """Explain taps and keys."""
@@ -104,7 +104,7 @@ class Learn(Walk):
     def _tell_known(self, uid: bytes, entry: Entry) -> None:
         """Say what the chip already is, and ask if the piece asked for may be meant."""
         text = _("This is already {piece}.").format(piece=self.box.describe(entry))
-        just_learned = bool(self._learned) and self._learned[-1].uid == uid
+        just_learned = bool(self._lessons) and self._lessons[-1].uid == uid
         if self.is_wanted(entry):
             self.say(text)
             self.go_on()
@@ -138,7 +138,7 @@ class Learn(Walk):
                 )
         before = self.registry.lookup(job.uid)
         self.reader.learn(*job)
-        self._learned.append(Learned(job.uid, before, self.wanted or job.entry))
+        self._lessons.append(Learned(job.uid, before, self.wanted or job.entry))
         self.say(_("Learned: {piece}.").format(piece=self.box.describe(job.entry)))
         if self.is_wanted(job.entry):
             self.go_on()
@@ -146,13 +146,13 @@ class Learn(Walk):
             self.say(self.course.ask_for_next())
 
     def _undo(self) -> None:
-        if not self._learned:
+        if not self._lessons:
             raise ValueError(_("nothing to undo."))
-        last = self._learned[-1]
+        last = self._lessons[-1]
         if last.before is None:
             self.reader.forget(last.uid)
         else:
             self.reader.learn(last.uid, last.before)
-        self._learned.pop()
+        self._lessons.pop()
         self.say(_("Undone."))
         self.go_to(last.wanted)

@@ -32,14 +32,16 @@ class Verify(ChipStation):
         """`whole_box` expects every card of the box, otherwise only learned ones."""
         super().__init__(config)
         self._whole_box = whole_box
-        self._found: dict[bytes, str] = {}  # the result of each chip; the latest counts
+        self._results: dict[bytes, str] = {}  # the result of each chip; the latest counts
         self._chips: dict[str, bytes] = {}  # the first chip with that record
         self._entries: set[str] = set()
 
     def greeting(self) -> Iterable[str]:
         """Explain the command."""
-        learned = [entry for _uid, entry in self.registry.list_own()]
-        self._awaited = self.box.pieces(CARDS) if self._whole_box or not learned else learned
+        own_entries = [entry for _uid, entry in self.registry.list_own()]
+        self._expectations = (
+            self.box.pieces(CARDS) if self._whole_box or not own_entries else own_entries
+        )
         yield _("Tap every card of the deck. missing: what is still missing. done: leave.")
 
     def handle_tap(self, tap: Tap) -> None:
@@ -71,7 +73,7 @@ class Verify(ChipStation):
 
     def finish(self) -> int:
         """Print the summary; succeeds if all chips were right and none is missing."""
-        counts, missing = Counter(self._found.values()), self._tell_missing()
+        counts, missing = Counter(self._results.values()), self._tell_missing()
         lines = [
             plural("{number} chip is correct.", "{number} chips are correct.", counts["right"])
         ]
@@ -111,10 +113,10 @@ class Verify(ChipStation):
         return _("Empty: nothing is written on {piece}.").format(piece=self.box.describe(entry))
 
     def _count(self, uid: bytes, what: str, entry: Entry | None) -> None:
-        self._found[uid] = what
+        self._results[uid] = what
         if entry is not None:
             self._entries.add(str(entry))
 
     def _tell_missing(self) -> list[str]:
-        missing = [entry for entry in self._awaited if str(entry) not in self._entries]
-        return describe_missing(self.box, missing, self._awaited)
+        missing = [entry for entry in self._expectations if str(entry) not in self._entries]
+        return describe_missing(self.box, missing, self._expectations)

@@ -140,7 +140,7 @@ class Walk(ChipStation):
         super().__init__(config)
         self._kinds = kinds
         self._course: Course | None = None
-        self._asked: Job | None = None  # the job that `yes` accepts
+        self._question: Job | None = None  # the job that `yes` accepts
         self.named = False  # whether the wanted piece was named, instead of coming next
 
     # -- for subclasses ------------------------------------------------------------------------
@@ -214,12 +214,12 @@ class Walk(ChipStation):
 
     def ask(self, job: Job, reason: str) -> None:
         """Ask to confirm the job; `yes` accepts it until the next line or chip."""
-        self._asked = job
+        self._question = job
         self.say(reason, self.offer(job))
 
     def withdraw(self) -> Job | None:
         """Withdraw the open question; returns its job, if there was one."""
-        job, self._asked = self._asked, None
+        job, self._question = self._question, None
         return job
 
     def go_on(self) -> None:

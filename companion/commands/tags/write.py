@@ -44,12 +44,12 @@ class Write(Walk):
         """Write the pieces of these kinds; with `again`, those written before too."""
         super().__init__(config, kinds)
         self._need_room()
-        self._written = Written(locations.written_file(config.data))
+        self._contents = Written(locations.written_file(config.data))
         self._again = again
         self._now: set[str] = set()  # the pieces done since the start
         self._count = 0
         self._formats: bytes | None = None  # the chip that is formatted once this is allowed
-        self._allowed: Job | None = None  # waiting for its chip to be laid on again
+        self._permit: Job | None = None  # waiting for its chip to be laid on again
 
     def explain(self) -> Iterable[str]:
         """Explain chips and keys."""
@@ -70,7 +70,7 @@ class Write(Walk):
         if str(entry) in self._now:
             return True
         is_held = any(
-            self._written.holds(uid, entry, self.start) for uid in self.registry.find(entry)
+            self._contents.holds(uid, entry, self.start) for uid in self.registry.find(entry)
         )
         return is_held and not self._again
 
@@ -85,7 +85,7 @@ class Write(Walk):
         if self.reader.lying == job.uid:
             self._write(job)
         else:
-            self._allowed = job
+            self._permit = job
             self.say(_("Put the same chip on the reader once more."))
 
     def decline(self) -> str:
@@ -95,7 +95,7 @@ class Write(Walk):
     def handle_tap(self, tap: Tap) -> None:
         """Write the chip, or ask before overwriting."""
         self.withdraw()
-        job, self._allowed = self._allowed, None
+        job, self._permit = self._permit, None
         self.need_laid_on(tap)
         if job is None:
             self._choose(tap.uid)
@@ -106,7 +106,7 @@ class Write(Walk):
 
     def handle_line(self, line: str) -> None:
         """Handle what every walk handles; a chip is no longer waited for."""
-        self._allowed = None
+        self._permit = None
         super().handle_line(line)
 
     def finish(self) -> int:
@@ -184,7 +184,7 @@ class Write(Walk):
         """Save the chip's meaning, then report it."""
         if str(self.registry.lookup(job.uid)) != str(job.entry):
             self.reader.learn(job.uid, job.entry)
-        self._written.note(job.uid, job.entry, self.start)
+        self._contents.note(job.uid, job.entry, self.start)
 
     def _go_on(self, job: Job) -> None:
         self._now.add(str(job.entry))

@@ -118,9 +118,9 @@ def tell_too_long() -> str:
     return _("The names are too long for a QR code; open the link on the phone itself.")
 
 
-def _play_id(look: Recap, started: datetime) -> str:
+def _play_id(look: Recap, start: datetime) -> str:
     """A stable id for the game on every computer: from its beginning, box and players."""
-    text = started.astimezone(UTC).isoformat(timespec="milliseconds")
+    text = start.astimezone(UTC).isoformat(timespec="milliseconds")
     return _identify(text, look.table.rules.edition.id, *look.course.players)
 
 

@@ -27,9 +27,9 @@ def write_person(portrait: Portrait) -> str:
     return _write(name, frame, head, sections, chart=_draw(portrait))
 
 
-def write_year(found: Year) -> str:
+def write_year(year: Year) -> str:
     """The year's page, in the current language."""
-    head, *sections = years.tell(found)
+    head, *sections = years.tell(year)
     sections = sections[1:]  # the players are in the table
     headings = [_("Player"), _("Games"), _("Won"), _("Expected by chance"), _("Average"), _("Best")]
     rows = [
@@ -41,10 +41,10 @@ def write_year(found: Year) -> str:
             telling.decimal(one.sums["average"]),
             one.sums["best"],
         )
-        for one in found.portraits
+        for one in year.portraits
     ]
     players = Grid(_("Everybody, the furthest above chance first"), headings, rows)
-    title = _("The year {year}").format(year=found.year)
+    title = _("The year {year}").format(year=year.year)
     return _write(title, head.lines[0], head, sections, players=players if rows else None)
 
 

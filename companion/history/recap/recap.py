@@ -83,7 +83,7 @@ def look_back(
         over=over,
         name=name,
         started=info and info.started,
-        ended=info.updated if info is not None and over else None,
+        ended=info.update_time if info is not None and over else None,
         minutes=minutes,
     )
 

@@ -129,9 +129,9 @@ def _give_back(table: Table, mark: Mark) -> Table:
     copy = table.copy()
     if mark.kind == TAKE and mark.actor is not None:
         taker = copy.own_seat(mark.actor)
-        taken = taker.city.find(mark.card)
-        if taken is not None:
-            copy.set_city(taker, taker.city.cards_without(taken))
+        card_taken = taker.city.find(mark.card)
+        if card_taken is not None:
+            copy.set_city(taker, taker.city.cards_without(card_taken))
     seat = copy.own_seat(mark.victim)
     district = Built(mark.card, built_in_round=mark.round)
     copy.set_city(seat, (*seat.city.cards, district))

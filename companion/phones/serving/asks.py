@@ -53,7 +53,7 @@ class SeatRequest(NamedTuple):
     client: str
     """Where it comes from, as `Request.address`."""
 
-    hashed: str
+    ticket_hash: str
     """Hash of the ticket of who asks."""
 
     until: float
@@ -74,9 +74,9 @@ class Asks:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._asks: dict[str, SeatRequest] = {}  # by the hash of the ticket, oldest first
-        self._refused: OrderedDict[str, int] = OrderedDict()  # seats by the hash of the ticket
+        self._refusals: OrderedDict[str, int] = OrderedDict()  # seats by the hash of the ticket
         self._waits: OrderedDict[str, _Refusals] = OrderedDict()  # by client
-        self._heard: OrderedDict[str, deque[float]] = OrderedDict()  # times by client
+        self._answers: OrderedDict[str, deque[float]] = OrderedDict()  # times by client
 
     # -- who asks ---------------------------------------------------------------------------------
 
@@ -90,26 +90,26 @@ class Asks:
         asks = self._list_open()
         own = [ask for ask in asks if ask.client == client]
         if len(own) >= MOST_OF_CLIENT:
-            del self._asks[own[0].hashed]
+            del self._asks[own[0].ticket_hash]
         elif len(asks) >= MOST_ASKS:
             raise TooManyAsk
         ticket = secrets.token_urlsafe(TICKET_BYTES)
         names = {ask.number for ask in asks}
         number = secrets.choice([number for number in _NUMBERS if number not in names])
         ask = SeatRequest(seat, number, client, _hash(ticket), self._clock() + PATIENCE)
-        self._asks = {one.hashed: one for one in (*self._list_open(), ask)}
+        self._asks = {one.ticket_hash: one for one in (*self._list_open(), ask)}
         return ticket, ask
 
     def note_told(self, client: str) -> None:
         """Note that the table is told of a phone from there. Raises MustWait if that is too
         often."""
         now = self._clock()
-        times = self._heard.setdefault(client, deque(maxlen=MOST_TOLD))
+        times = self._answers.setdefault(client, deque(maxlen=MOST_TOLD))
         if len(times) == MOST_TOLD and times[0] > now - WINDOW:
             raise MustWait(times[0] + WINDOW - now)
         times.append(now)
-        self._heard.move_to_end(client)
-        _limit(self._heard)
+        self._answers.move_to_end(client)
+        _limit(self._answers)
 
     def find(self, ticket: str) -> SeatRequest | None:
         """The open request with that ticket; None once it is closed, refused or expired."""
@@ -118,7 +118,7 @@ class Asks:
 
     def find_refused(self, ticket: str) -> int | None:
         """The seat that the table refused to this ticket's owner."""
-        return self._refused.get(_hash(ticket))
+        return self._refusals.get(_hash(ticket))
 
     def close(self, ticket: str) -> None:
         """End the request with that ticket, if there is one."""
@@ -135,10 +135,10 @@ class Asks:
         """Allow or refuse the request with that number; None if there is none."""
         ask = next((ask for ask in self.unanswered if ask.number == number), None)
         if ask is not None and allowed:
-            self._asks[ask.hashed] = ask._replace(allowed=True)
+            self._asks[ask.ticket_hash] = ask._replace(allowed=True)
             self._waits.pop(ask.client, None)
         elif ask is not None:
-            del self._asks[ask.hashed]
+            del self._asks[ask.ticket_hash]
             self._refuse(ask)
         return ask
 
@@ -150,7 +150,7 @@ class Asks:
         """End the requests for that seat, or all of them."""
         for ask in tuple(self._asks.values()):
             if seat in (None, ask.seat):
-                self._asks.pop(ask.hashed, None)
+                self._asks.pop(ask.ticket_hash, None)
 
     # -- what is remembered -----------------------------------------------------------------------
 
@@ -165,9 +165,9 @@ class Asks:
         # the power is bounded: what it gives beyond would be cut anyway
         wait = min(FIRST_WAIT * 2 ** min(times, 16), LONGEST_WAIT)
         self._waits[ask.client] = _Refusals(times + 1, now, now + wait)
-        self._refused[ask.hashed] = ask.seat
+        self._refusals[ask.ticket_hash] = ask.seat
         _limit(self._waits)
-        _limit(self._refused)
+        _limit(self._refusals)
 
 
 def _limit(memory: OrderedDict[str, Any]) -> None:

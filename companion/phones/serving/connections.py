@@ -46,14 +46,14 @@ class RejectionCounter:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._said = float("-inf")
+        self._last_report = float("-inf")
         self.count = 0
 
     def add(self) -> None:
         """Count one."""
         self.count += 1
-        if self._clock() - self._said >= QUIET:
-            self._said = self._clock()
+        if self._clock() - self._last_report >= QUIET:
+            self._last_report = self._clock()
             text = _("Requests turned away so far: {number}.")
             print_error([text.format(number=self.count)])
 

@@ -28,22 +28,22 @@ class GameThread:
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[T] = loop.create_future()
 
-        def settle(found: T | None, error: Exception | None) -> None:
+        def settle(result: T | None, error: Exception | None) -> None:
             if answer.done():
                 return  # the request was cancelled
             if error is not None:
                 answer.set_exception(error)
             else:
-                answer.set_result(found)  # type: ignore[arg-type]  # T may itself be None
+                answer.set_result(result)  # type: ignore[arg-type]  # T may itself be None
 
         def do() -> None:
-            found, wrong = None, None
+            result, wrong = None, None
             try:
-                found = work()
+                result = work()
             except Exception as error:
                 wrong = error
             with suppress(RuntimeError):  # the server was closed in the meantime
-                loop.call_soon_threadsafe(settle, found, wrong)
+                loop.call_soon_threadsafe(settle, result, wrong)
 
         self._post(do)
         try:

@@ -60,7 +60,7 @@ async def _wait_for_game(site: Site) -> None:
     """Wait until the phones follow a game that they have just begun."""
     with suppress(TimeoutError):
         async with asyncio.timeout(PATIENCE):
-            while site.lobby is not None and site.lobby.shared.is_done:
+            while site.lobby is not None and site.lobby.set_up.is_done:
                 await asyncio.sleep(WAIT_STEP)
 
 

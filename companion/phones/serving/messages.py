@@ -160,9 +160,9 @@ def page(html: str, status: int = 200) -> Response:
     return Response(status, html.encode(), HTML)
 
 
-def data(found: Any, status: int = 200) -> Response:
+def data(match: Any, status: int = 200) -> Response:
     """A JSON response, in ASCII."""
-    return Response(status, json.dumps(found).encode() + b"\n", JSON)
+    return Response(status, json.dumps(match).encode() + b"\n", JSON)
 
 
 def see_other(place: str) -> Response:

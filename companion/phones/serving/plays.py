@@ -92,7 +92,7 @@ def _read(site: Site, names: list[str], code: str) -> list[tuple[str, PlayEntry]
     return matches
 
 
-def _tell(found: list[tuple[str, PlayEntry]]) -> str:
-    if not found:
+def _tell(rows: list[tuple[str, PlayEntry]]) -> str:
+    if not rows:
         return _("Every finished game was sent to BG Stats.")
     return _("Open the link to log a game in the BG Stats app.")

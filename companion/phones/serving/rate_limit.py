@@ -65,7 +65,7 @@ class RateLimit:
             buckets.append(one)
             wait = max(wait, one.reserve(now))
             if wait > LONGEST_WAIT:
-                for taken in buckets:
-                    taken.give_back()
+                for emptied in buckets:
+                    emptied.give_back()
                 return None
         return wait

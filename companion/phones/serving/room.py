@@ -59,7 +59,7 @@ async def enter(site: Site, request: HttpRequest) -> Response:
         problem=site.say_not_given(ticket) if ticket and ask is None else "",
         is_public=site.is_public and site.lobby is None,
         is_lobby=site.lobby is not None,
-        offered=site.lobby.shared.offered if site.lobby is not None else (),
+        offered=site.lobby.set_up.offered if site.lobby is not None else (),
         to=to,
         is_live=ask is not None or site.lobby is not None,
     )

@@ -77,7 +77,7 @@ class SeatKeys:
         self.players = tuple(players)
         self._keep = keep
         self.asks.forget()
-        self._arrived.clear()
+        self._arrivals.clear()
         self._seat()
         self._save_later()
 
@@ -94,7 +94,7 @@ class SeatKeys:
         """Give the player in that seat another name."""
         before = self.players[seat]
         of_players: tuple[dict[str, Any], ...] = (
-            *(self._holders, self._used, self._codes, self._arrived, self._clients),
+            *(self._holders, self._last_use, self._codes, self._arrivals, self._clients),
         )
         for entries in of_players:
             if before in entries:
@@ -122,16 +122,16 @@ class SeatKeys:
     ) -> None:
         self.asks = Asks(self._clock)
         self._keep = keep
-        self._saved = float("-inf")
+        self._last_save = float("-inf")
         self.players = tuple(players)
-        self._arrived: dict[str, Arrival] = {}  # by player, the latest last
+        self._arrivals: dict[str, Arrival] = {}  # by player, the latest last
         self._clients: dict[str, str] = {}  # by player, where the phone has come from
         self._put_out: set[tuple[str, str]] = set()  # players, and where their phone had come from
         record = record if isinstance(record, dict) else {}
         self.code = _text(record.get("code")) or guard.make_code(self._code_length)
         self._visitor = _text(record.get("visitor")) or secrets.token_urlsafe(KEY_BYTES)
         self._holders = _texts(record.get("seats"))
-        self._used = self._read_use(record.get("used"))
+        self._last_use = self._read_use(record.get("used"))
         self._codes = read_codes(record)
         self._seat()
         self._save_later()
@@ -144,7 +144,7 @@ class SeatKeys:
         seat = self._seats.get(_hash(key)) if 0 < len(key) <= LONGEST_KEY else None
         if seat is None or seat >= len(self.players) or self._has_ended(seat):
             return None
-        self._used[self.players[seat]] = self._clock()
+        self._last_use[self.players[seat]] = self._clock()
         return seat
 
     @property
@@ -185,9 +185,9 @@ class SeatKeys:
         arrival = Arrival(seat, version, seat in self.taken)
         with self._changing():
             self._holders[player] = _hash(key)
-            self._used[player] = self._clock()
-        self._arrived.pop(player, None)
-        self._arrived[player] = arrival
+            self._last_use[player] = self._clock()
+        self._arrivals.pop(player, None)
+        self._arrivals[player] = arrival
         self._clients[player] = client
         self._put_out.discard((player, client))
         return key
@@ -195,7 +195,7 @@ class SeatKeys:
     @property
     def arrivals(self) -> tuple[Arrival, ...]:
         """The arrival of each phone, the latest last."""
-        return tuple(self._arrived.values())
+        return tuple(self._arrivals.values())
 
     def was_put_out(self, seat: int, client: str) -> bool:
         """Whether the table has put a phone from there out of that seat."""
@@ -239,11 +239,11 @@ class SeatKeys:
 
     def save_use(self) -> None:
         """Save now and then which keys are in use."""
-        if self._clock() - self._saved >= SAVED_AFTER:
+        if self._clock() - self._last_save >= SAVED_AFTER:
             self._save_later()
 
     def _has_ended(self, seat: int) -> bool:
-        last_use = self._used.get(self.players[seat], float("-inf"))
+        last_use = self._last_use.get(self.players[seat], float("-inf"))
         return self._clock() - last_use >= UNUSED_SECONDS
 
     def _read_use(self, data: Any) -> dict[str, float]:
@@ -276,8 +276,8 @@ class SeatKeys:
         self._holders = {name: key for name, key in self._holders.items() if name in places}
         self._codes = {name: self._codes.get(name) or guard.make_code() for name in places}
         self._seats = {key: places[name] for name, key in self._holders.items()}
-        arrivals = self._arrived.items()
-        self._arrived = {
+        arrivals = self._arrivals.items()
+        self._arrivals = {
             name: one._replace(seat=places[name]) for name, one in arrivals if name in self._holders
         }
 
@@ -288,12 +288,12 @@ class SeatKeys:
             "visitor": self._visitor,
             "seats": dict(self._holders),
             "codes": dict(self._codes),
-            "used": {name: round(self._used[name] + to_date) for name in self._holders},
+            "used": {name: round(self._last_use[name] + to_date) for name in self._holders},
         }
 
     def _write(self) -> None:
         self._keep(self._describe())
-        self._saved = self._clock()
+        self._last_save = self._clock()
 
 
 def read_codes(record: Any) -> dict[str, str]:

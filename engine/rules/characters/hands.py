@@ -86,12 +86,14 @@ class Take(HandPower):
             return "wizard.no_card"
         if len(words) == 1:
             return None
-        return building.timing(table) or payments.object_to_building(table, *words[1:], taken=True)
+        return building.timing(table) or payments.object_to_building(
+            table, *words[1:], is_taken=True
+        )
 
     def options(self, table: Table) -> Iterable[Words]:
         others = [seat.name for seat in table.seats if seat.hand and seat is not table.acting]
         early = building.timing(table) is not None
-        builds = [] if early else [*payments.list_payable(table, taken=True)]
+        builds = [] if early else [*payments.list_payable(table, is_taken=True)]
         return [
             *((name,) for name in others),
             *((name, *words) for name in others for words in builds),
@@ -104,7 +106,7 @@ class Take(HandPower):
         if len(words) == 1:
             table.own_seat(table.playing.seat).hand += 1
         else:
-            payments.pay_and_build(table, *words[1:], taken=True)
+            payments.pay_and_build(table, *words[1:], is_taken=True)
 
 
 class UntrackedTake(Power):
@@ -132,7 +134,7 @@ class UntrackedTake(Power):
 
     def apply(self, table: Table, *words: str) -> None:
         self.spend(table)
-        building.construct_unnamed(table, int(words[1]), taken=True)
+        building.construct_unnamed(table, int(words[1]), is_taken=True)
 
 
 class Divine(HandPower):

@@ -52,14 +52,14 @@ class Page(Channel):
     def __init__(self, audience: Audience) -> None:
         super().__init__(audience, [writer(Path(audience.value))], lambda _: Manner(), print)
         self.output = audience.value
-        self.said: list[Utterance] = []
+        self.messages: list[Utterance] = []
 
     def say(self, *utterances: Utterance) -> None:
         """Record them, refusing private ones for the table like every output."""
         assert self.audience is Audience.EAR or all(
             u.audience is not Audience.EAR for u in utterances
         )
-        self.said += utterances
+        self.messages += utterances
 
 
 class Table(Talk):
@@ -86,8 +86,8 @@ class Table(Talk):
 
     def read_heard(self) -> list[Any]:
         """The public output since the last call, and the current question."""
-        messages = [s for s in self.face.said if not (s.private and self.whispers)]
-        self.face.said.clear()
+        messages = [s for s in self.face.messages if not (s.private and self.whispers)]
+        self.face.messages.clear()
         question = self.conversation.asked
         where = (
             find_awaited(self.session.view),
@@ -190,9 +190,9 @@ def play_by(way: str, twins: Twins, which: int, folder: Path) -> Iterator[tuple[
                 table.tap_again(which)
                 yield f"{place}: the same chip again", table.read_heard()
             yield from _wander(table, place)
-    yield "spoken", table.aloud.said
-    yield "arguments of voices", list(_arguments(table.ear.said))
-    assert table.ear.said or way == "line"
+    yield "spoken", table.aloud.messages
+    yield "arguments of voices", list(_arguments(table.ear.messages))
+    assert table.ear.messages or way == "line"
     table.close()
 
 
