@@ -31,7 +31,7 @@ LATER = (
     *("engine/position/", "engine/record", "tags/"),
 )
 """How the paths begin of modules whose sentences are not met at the table."""
-NOT_TYPED = {"?", "gold?", "exit", "enter", words.THEN_END, words.END_ANYWAY}
+NOT_TYPED = {"?", "gold?", "exit", "enter", words.SEVERAL, words.END_ANYWAY}
 _GRAMMAR = ("language", "genders", "forms", "plural", "lists")
 
 

@@ -12,6 +12,7 @@ from companion.app.display import SHEET_WIDTH, indent, lines, paint, type_mark
 from companion.app.keymap import Keys, label, labels
 from companion.app.keymap import action as textual_action
 from companion.app.widgets.status import explain_signs
+from companion.game.shortcuts import KEYS
 from companion.language import _, district_type, translate
 from companion.settings.keys import ACTIONS, SCREEN_ACTIONS, select_verbs
 from companion.verbs.verb import Verb
@@ -76,6 +77,15 @@ def _describe_verb(verb: str, record: Verb) -> str:
     return says() if says is not None else ""
 
 
+def _list_shortcuts() -> list[tuple[str, str]]:
+    """The letters of rows that make several moves."""
+    with_rest, then_end = (labels(keys) for keys in zip(*KEYS.values(), strict=True))
+    return [
+        (with_rest, _("gather gold or cards, with the income and the bonus")),
+        (then_end, _("the same, then end the turn")),
+    ]
+
+
 _ANSWERS: dict[int, Callable[[], str]] = {
     verbs.VERBS["confirm"].number: lambda: _("yes"),
     verbs.VERBS["recount"].number: lambda: _("no"),
@@ -116,6 +126,7 @@ def _groups(own: Keys) -> list[tuple[str, list[tuple[str, str]]]]:
                 (_("Enter, space"), _("the highlighted choice; ↑ ↓ move")),
                 ("a … z", _("in a list: find a name by any part of it, in any language")),
                 *_list_letters(keys_of),
+                *_list_shortcuts(),
                 *rows("moves"),
             ],
         ),

@@ -16,8 +16,11 @@ if TYPE_CHECKING:
     from engine.moves import Move
     from engine.table import Table
 
-THEN_END, END_ANYWAY = "then_end", "end_anyway"
-"""The commands of the rows that end the turn: after taking what is left, or without it."""
+SEVERAL = "several"
+"""The command of a row that makes several moves: their words follow, separated by semicolons."""
+
+END_ANYWAY = "end_anyway"
+"""The command of the row that ends the turn without what is left."""
 
 _TAKING = ("income", "bonus")
 """Verbs that take what the turn gives, without a choice of a target."""
@@ -39,6 +42,13 @@ def find_untaken(table: Table, legal: Sequence[Move]) -> Move | None:
     """The income or bonus lost if the turn ended now; None if there is none."""
     entries = find_unused(table, legal)
     return next((entries[verb][0] for verb in _TAKING if verb in entries), None)
+
+
+def find_sure(table: Table, legal: Sequence[Move]) -> Move | None:
+    """The income or bonus that is left and needs no choice; None if there is none."""
+    entries = find_unused(table, legal)
+    sure = (entries[verb][0] for verb in _TAKING if len(entries.get(verb, ())) == 1)
+    return next(sure, None)
 
 
 def name_left(table: Table, legal: Sequence[Move]) -> list[str]:
@@ -65,7 +75,7 @@ def _offer(table: Table, verb: str, moves: Sequence[Move]) -> Row:
     record = verbs.VERBS[verb]
     if verb in _TAKING and len(moves) == 1:
         label = _("{move}, then end the turn").format(move=verbs.label(table, moves[0]))
-        word = f"{THEN_END} {moves[0].text}"
+        word = f"{SEVERAL} {moves[0].text}; end"
         return Row(label, number=record.number, key=record.key, word=word)
     private = is_private(table, verb)
     label = verbs.fold_label(table, verb, moves)

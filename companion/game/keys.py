@@ -5,21 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion import verbs
-from companion.game import keypad, lists, private_input, reading, words
+from companion.game import asking, keypad, lists, playing, private_input, reading, words
 from companion.game.asking import Row
 from companion.game.reasons import explain_number, explain_verb
 from companion.language import _, district_type, listing
 from companion.settings.keys import select_verbs
 from engine.cards import DISTRICT_TYPES
-from engine.rules import owners_of
+from engine.referee import list_legal_moves, push_move
+from engine.rules import find_menu, owners_of
 
 if TYPE_CHECKING:
     from companion.game.talk import Talk
 
 
-def press(talk: Talk, key: str) -> bool:
-    """Handle a digit, a letter, `enter`, `escape` or `backspace`; return whether it was
-    used."""
+def press(talk: Talk, key: str, *, is_tapped: bool = False) -> bool:
+    """Handle a digit, a letter, `enter`, `escape` or `backspace`; return whether it was used. The
+    digit of a chip that `is_tapped` answers no call that has not been made."""
     letter = key.lower() if len(key) == 1 else key
     match letter:
         case "enter":
@@ -29,11 +30,13 @@ def press(talk: Talk, key: str) -> bool:
         case "backspace":
             return talk.lists.erase() or words.go_back(talk)
     if letter.isascii() and letter.isdecimal():
-        _press_digit(talk, letter)
+        _press_digit(talk, letter, is_tapped=is_tapped)
     elif (row := _row_of_key(talk, letter)) is not None:
         words.take(talk, row)
     elif _is_text(talk, letter):
         talk.lists.type(letter)
+    elif _answer_ahead(talk, key=letter):
+        return True
     else:
         return _refuse_letter(talk, letter)
     return True
@@ -47,7 +50,8 @@ def _refuse_letter(talk: Talk, letter: str) -> bool:
     names = [verb for verb, keys in keys_of.items() if letter in keys]
     if not names and (not letter.isalpha() or any(letter in k for k in talk.keys_of.values())):
         return False
-    here = [verb for verb in names if _may_occur(talk, verb)]
+    now = find_menu(talk.view).by_verb
+    here = [verb for verb in names if verb in now] or [v for v in names if _may_occur(talk, v)]
     reasons = [reason for verb in here if (reason := explain_verb(talk.view, verb))]
     if len(reasons) == 1:
         talk.refuse(reasons[0])
@@ -90,14 +94,14 @@ def _row_of_key(talk: Talk, letter: str) -> Row | None:
     return next((row for row in talk.offer.rows if row.key == letter), None)
 
 
-def _press_digit(talk: Talk, digit: str) -> None:
+def _press_digit(talk: Talk, digit: str, *, is_tapped: bool) -> None:
     if talk.reading.card is not None:
         reading.go_to(talk, int(digit))
         return
     choice = talk.lists.digit(talk.offer, digit)
     if isinstance(choice, Row):
         words.take(talk, choice)
-    elif choice is None:
+    elif choice is None and (is_tapped or not _answer_ahead(talk, number=int(digit))):
         _refuse_number(talk, digit)
 
 
@@ -108,7 +112,7 @@ def _take_number(talk: Talk, number: int) -> None:
     row = next((row for row in offer.rows if row.number in meaning), None)
     if row is not None:
         words.take(talk, row)
-    elif not _read_type(talk, number):
+    elif not _read_type(talk, number) and not _answer_ahead(talk, number=number):
         _refuse_number(talk, str(number))
 
 
@@ -128,6 +132,24 @@ def _read_type(talk: Talk, digit: int) -> bool:
     if reason is not None:
         talk.last_refusal = reason()
     return True
+
+
+def _answer_ahead(talk: Talk, *, number: int = 0, key: str = "") -> bool:
+    """Call the characters for whoever says who answers instead, by a seat's number or the key of
+    nobody; return whether that was meant."""
+    call = next((move for move in talk.legal if move.verb == "call"), None)
+    is_open = talk.private is None and not talk.lists.stack and talk.handed_over
+    if call is None or not is_open or not talk.people or talk.session.waits_for_ranks():
+        return False
+    view = push_move(talk.view, call)
+    while (forced := playing.step(view, legal := list_legal_moves(view))) is not None:
+        view = push_move(view, forced)
+    rows = asking.agenda(view, legal, talk.keys_of).rows
+    answer = next((row for row in rows if row.number == number or (key and row.key == key)), None)
+    if answer is None or answer.why is not None or len(answer.moves) != 1:
+        return False
+    with talk.session.together():
+        return talk.play(call) and talk.play(answer.moves[0])
 
 
 def _refuse_number(talk: Talk, number: str) -> None:

@@ -71,7 +71,7 @@ class Session:
         self.referee = Referee(setup.table())
         language.print_as(*self.referee.table.rules.edition.boxes)
         self.listeners: list[Observer] = []
-        self._is_together = False
+        self._together = 0
         self.waits_for_ranks: Callable[[], bool] = lambda: False
         """Whether even a rank that nobody can answer waits for its call."""
         self.version = 0  # counts moves, undos and redos
@@ -315,16 +315,16 @@ class Session:
 
     @contextmanager
     def together(self) -> Iterator[None]:
-        """What is played inside follows from one input: the move and its forced steps."""
-        self._is_together = True
+        """What is played inside follows from one input: the moves and their forced steps."""
+        self._together += 1
         try:
             yield
         finally:
-            self._is_together = False
+            self._together -= 1
             self._settle()
 
     def _settle(self) -> None:
-        if not self._is_together:
+        if not self._together:
             with language.speaking_to_table():
                 for listener in self.listeners:
                     listener.tell_settled()

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from common.sentences import Sentence
-from companion.game import asking, before_end
+from companion.game import asking, before_end, shortcuts
 from companion.game.asking import Offer, Row
 from companion.game.lists import Lists, is_known
 from companion.game.messages import CurrentQuestion, Message
@@ -168,11 +168,7 @@ class Talk:
         if self.seat is not None:
             moves = [move for move in moves if is_offered_alone(self.view, move, self.seat)]
         offer = asking.agenda(self.view, moves, self.keys_of, alone=self.seat is not None)
-        if self.seat is None or not self.session.notebook.of(self.seat).told:
-            return offer
-        from companion.game import telling  # imports chips, which only a told hand needs
-
-        return telling.add_shortcuts(self, offer)
+        return shortcuts.add_to(self, offer)
 
     def _question(self) -> str:
         if self.private is not None:

@@ -74,7 +74,7 @@ def _take_digit(talk: Talk, digit: str) -> None:
     if digit == "0" and not talk.lists.digits and 0 not in numbers:
         words.run(talk, "repeat")
         return
-    keys.press(talk, digit)
+    keys.press(talk, digit, is_tapped=True)
     if talk.lists.digits:
         sentence = _("{number}: tap another digit, or the enter chip.")
         talk.say("note", sentence.format(number=talk.lists.digits))

@@ -6,21 +6,19 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from companion import verbs
 from companion.chips.entries import DistrictChip
-from companion.game import before_end, picks
-from companion.game.asking import Offer, Row, narrow
+from companion.game import picks
+from companion.game.asking import Offer, Row
 from companion.game.hand import ADD, CannotTell
 from companion.game.intent import taps
-from companion.language import _, card, cards, listing, number_entry, plural, translate
+from companion.language import _, card, cards, number_entry, plural, translate
 from companion.language.names import card_names, player_names
 from companion.language.vocabulary import match_names
 from companion.log.store import StoreError
-from engine.referee import list_legal_moves, push_move
 from engine.rules.building import price
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from companion.chips.entries import Entry
     from companion.game.hand import Hand, Notebook
@@ -30,15 +28,6 @@ if TYPE_CHECKING:
 
 TELL = "tell"
 """The word of a row that adds a card to the hand, followed by its id."""
-
-GOLD_THEN_BUILD = "gold_then_build"
-"""The word of a row that takes gold and builds a told district, followed by its id."""
-
-GOLD_THEN_END = "gold_then_end"
-"""The word of a row that takes gold and ends the turn."""
-
-_AT_ONE_TARGET = ("kill", "rob", "bewitch", "swap")
-_MOST_TARGETS = 8  # rows that a page has room for
 
 
 def data(notebook: Notebook, seat: int) -> dict[str, Any]:
@@ -267,94 +256,6 @@ def preview_telling(talk: Talk, entry: Entry, seat: int | None) -> list[str]:
     return [_("It will ask whether to build it or to add it to your hand.")] if meaning else []
 
 
-def add_shortcuts(talk: Talk, offer: Offer) -> Offer:
-    """The rows of the moment in a told player's own turn, with one touch where there would be two:
-    a row for each target of a power, rows that take gold and then build or end, and an end of the
-    turn that names what is left instead of asking about it."""
-    if talk.seat is None or talk.view.questions or talk.view.turn is None:
-        return offer
-    rows = [short for row in offer.rows for short in _list_targets(talk.view, row)]
-    question = before_end.ask(talk.view, talk.legal)
-    if question is not None:
-        rows = [
-            new for row in rows for new in (_end(talk, row, question) if _is_end(row) else [row])
-        ]
-    return offer._replace(rows=(*rows, *_list_after_gold(talk, rows)))
-
-
-def _list_targets(table: Table, row: Row) -> list[Row]:
-    """A row for each target of a power that names one character or player; else the row itself."""
-    if not row.moves or row.moves[0].verb not in _AT_ONE_TARGET or len(row.moves) > _MOST_TARGETS:
-        return [row]
-    targets = narrow(table, row.moves, alone=True).rows
-    if row.number is None or any(len(each.moves) != 1 for each in targets):
-        return [row]
-    return [
-        each._replace(
-            label=verbs.label(table, each.moves[0]), number=int(f"{row.number}{each.number}")
-        )
-        for each in targets
-    ]
-
-
-def _is_end(row: Row) -> bool:
-    return [move.text for move in row.moves] == ["end"]
-
-
-def _end(talk: Talk, end: Row, question: Offer) -> list[Row]:
-    """The rows that end the turn while something is left, instead of the `question` about it: after
-    taking it, and without it."""
-    taking = [
-        row._replace(number=int(f"{row.number}{end.number}"), key="")
-        for row in question.rows
-        if row.word.startswith(before_end.THEN_END)
-    ]
-    what = listing(before_end.name_left(talk.view, talk.legal))
-    label = _("End the turn (left: {what})").format(what=what)
-    return [*taking, end._replace(label=label, word=before_end.END_ANYWAY)]
-
-
-def _list_after_gold(talk: Talk, above: Sequence[Row]) -> list[Row]:
-    """Rows that take gold and build a told district that this pays, or take gold and end the turn,
-    if nothing else is left to take."""
-    gold = next((move for move in talk.legal if move.text == "gold"), None)
-    if gold is None:
-        return []
-    after = push_move(talk.view, gold)
-    legal = list_legal_moves(after)
-    later = {move.text for move in legal}
-    fields = (
-        dict.fromkeys(talk.session.notebook.of(talk.seat).told) if talk.seat is not None else {}
-    )
-    number = max((row.number or 0 for row in above), default=0)
-    rows = [
-        Row(
-            _("Take gold, then build: {district}").format(district=card(district)),
-            number=number + place,
-            card=district,
-            word=f"{GOLD_THEN_BUILD} {district}",
-        )
-        for place, district in enumerate(fields, start=1)
-        if f"build {district}" in later
-    ]
-    if "end" in later and not before_end.find_unused(after, legal):
-        label = _("Take gold, then end the turn")
-        rows.append(Row(label, number=number + len(rows) + 1, word=GOLD_THEN_END))
-    return rows
-
-
-def take_gold_and_build(talk: Talk, district: str) -> None:
-    """Take gold and build that district, each an ordinary move."""
-    if talk.play("gold"):
-        talk.play(f"build {district}")
-
-
-def take_gold_and_end(talk: Talk, _rest: str) -> None:
-    """Take gold and end the turn, each an ordinary move."""
-    if talk.play("gold") and any(move.verb == "end" for move in talk.legal):
-        talk.play("end")
-
-
 def sort_key(table: Table, hand: Hand, district: str) -> tuple[int, int]:
     """The place of a district in a list to build from: told cards first, in the order in which they
     were told, by whether the player can pay."""
@@ -364,9 +265,5 @@ def sort_key(table: Table, hand: Hand, district: str) -> tuple[int, int]:
     return int(not affordable), hand.told.index(district)
 
 
-WORDS: dict[str, Callable[[Talk, str], None]] = {
-    TELL: add,
-    GOLD_THEN_BUILD: take_gold_and_build,
-    GOLD_THEN_END: take_gold_and_end,
-}
+WORDS: dict[str, Callable[[Talk, str], None]] = {TELL: add}
 """What the rows of a seat's own conversation do besides moves."""

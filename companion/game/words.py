@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
-from companion.game import private_input, questions, reading
-from companion.game.before_end import END_ANYWAY, THEN_END
+from companion.game import private_input, questions, reading, shortcuts
+from companion.game.before_end import END_ANYWAY, SEVERAL
 from companion.game.intent import typed
 from companion.language import _, translate, vocabulary
 from companion.log.store import StoreError
@@ -198,12 +198,6 @@ def _end_anyway(talk: Talk, rest: str) -> None:
     talk.play("end", sure=True)
 
 
-def _play_then_end(talk: Talk, rest: str) -> None:
-    """Take what is left, then end the turn if it has not ended; ask if more is left."""
-    if talk.play(rest) and any(move.verb == "end" for move in talk.legal):
-        talk.play("end")
-
-
 def _enter(talk: Talk, rest: str) -> None:
     """Handle the chip that completes a number."""
     talk.listen()
@@ -217,13 +211,13 @@ COMMANDS: dict[str, Command] = {
     "back": _answer_back,
     "next": _continue,
     "enter": _enter,
-    THEN_END: _play_then_end,
+    SEVERAL: shortcuts.play,
     END_ANYWAY: _end_anyway,
     **questions.COMMANDS,
 }
 """What each command does, by its English name."""
 
 _WITH_WORDS = frozenset(
-    {"moves", "?", "reference", "teach", "why", "history", "mine", "results", "stats", THEN_END}
-    | {"tell", "gold_then_build"}  # of rows about a told hand
+    {"moves", "?", "reference", "teach", "why", "history", "mine", "results", "stats", SEVERAL}
+    | {"tell"}  # of a row about a told hand
 )

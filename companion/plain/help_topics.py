@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from companion.game.shortcuts import NUMBERS
 from companion.language import _, district_type, listing, number_entry, vocabulary
 from companion.setup.shared import offer_languages
 from companion.verbs import VERBS
@@ -107,7 +108,21 @@ def _numbers() -> list[str]:
         _("{end}: carry on: call, nobody answers, end the turn."),
         _("{rescue}: yes, {leave}: no, when you are asked about an offer or a threat."),
     )
-    return [sentence.format(**numbers) for sentence in sentences]
+    return [*(sentence.format(**numbers) for sentence in sentences), *_list_shortcuts()]
+
+
+def _list_shortcuts() -> list[str]:
+    """The numbers that make several moves."""
+    (gold, gold_then_end), (cards, cards_then_end) = NUMBERS["gold"], NUMBERS["cards"]
+    return [
+        _("{gold}: take gold, the income and the bonus. {cards}: cards instead of gold.").format(
+            gold=gold, cards=cards
+        ),
+        _("{gold}, {cards}: the same, then end the turn.").format(
+            gold=gold_then_end, cards=cards_then_end
+        ),
+        _("When everybody has chosen, a seat's number makes the call and answers it."),
+    ]
 
 
 def _type_numbers() -> str:

@@ -123,6 +123,7 @@ VERBS = {
         does=lambda a: _("replace cards"),
         key="w",
         heard="unsaid",
+        chip=lambda: _("the Magician's new cards"),
         number=82,
     ),
     "take": Verb(

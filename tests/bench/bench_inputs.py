@@ -1,8 +1,10 @@
-"""Count the keys, or chip taps, of a whole game: the cheapest input for each move.
+"""Count the keys, or chip taps, of a whole game: the cheapest input for each move, or for several
+that one row makes.
 
 Golden games are played through the conversation, every move with the fewest keys (or taps); forced
-moves cost nothing. A turn is everything between a reveal and the next call; the rest of the round
-(face up, call, who answers) is counted separately.
+moves cost nothing. What a turn gives (gathering, income, bonus) may be taken in another order than
+recorded, as nothing happens between. A turn is everything between a reveal and the next call; the
+rest of the round (face up, call, who answers) is counted separately.
 
     python tests/bench/bench_inputs.py
 """
@@ -25,6 +27,7 @@ from companion.chips.entries import (
     PlayerChip,
 )
 from companion.game.asking import Offer, Row, narrow
+from companion.game.before_end import SEVERAL
 from companion.game.conversation import Conversation
 from companion.game.intent import taps
 from companion.game.picks import SETS
@@ -40,6 +43,8 @@ from tests.companion.talking import Notebook
 GAMES = Path(__file__).parents[1] / "games"
 GOALS = {"keys": 4.0, "touches": 3.3}
 GOAL_IS_FOR = "whole_game"
+TAKEN = ("gold", "cards", "income", "bonus")
+"""What a turn gives without a choice of a target."""
 
 
 def keys_for(offer: Offer, row: Row) -> list[str]:
@@ -65,6 +70,55 @@ def press(talk: Conversation, move: Move, *, letters: bool = True) -> int:
             count += 1
         if len(talk.session.referee.moves) > before:
             return count
+
+
+def press_run(talk: Conversation, moves: Sequence[Move], *, letters: bool = True) -> int:
+    """Press the keys of the row that makes the most of the next moves, if it takes fewer than they
+    would; returns their number, 0 if there is no such row."""
+    offer = talk.asked.offer
+    row, count = find_run(talk, moves)
+    if row is None:
+        return 0
+    keys = keys_for(offer, row if letters else row._replace(key=""))
+    if len(keys) >= count:
+        return 0
+    for key in keys:
+        talk.press(key)
+    return len(keys)
+
+
+def find_run(talk: Conversation, moves: Sequence[Move]) -> tuple[Row | None, int]:
+    """The row that makes the most of the next moves, and how many."""
+    match: tuple[Row | None, int] = (None, 0)
+    for row in talk.asked.offer.rows:
+        word, _space, rest = row.word.partition(" ")
+        texts = rest.split("; ") if word == SEVERAL else []
+        following = [move.text for move in moves[: len(texts)]]
+        if len(texts) > match[1] and _may_follow(texts, following):
+            match = row, len(texts)
+    return match
+
+
+def _may_follow(texts: Sequence[str], following: Sequence[str]) -> bool:
+    """Whether these are the same moves, those that need no choice in any order."""
+    if any(text.split()[0] not in TAKEN for text in (*texts[:-1], *following[:-1])):
+        return texts == following
+    return sorted(texts) == sorted(following) and (texts[-1] != "end" or following[-1] == "end")
+
+
+def answer_ahead(talk: Conversation, moves: Sequence[Move]) -> int:
+    """Press the key of the answer to the first call instead of calling; returns 1, or 0 where the
+    next move is no call or that key has a row."""
+    if moves[0].verb != "call":
+        return 0
+    rules, faceup = talk.view.rules, talk.view.faceup or ()
+    called = next(rank for rank, id_ in sorted(rules.by_rank.items()) if id_ not in faceup)
+    answer = moves[sum(rank < called for rank in rules.by_rank) + 1]
+    key = str(rules.seat_of[answer.args[0]] + 1) if answer.verb == "reveal" else "n"
+    if any(key in (str(row.number), row.key) for row in talk.asked.offer.rows):
+        return 0
+    talk.press(key)
+    return 1
 
 
 def _leads_to(talk: Conversation, row: Row, move: Move) -> bool:
@@ -158,16 +212,29 @@ def play(path: Path, how: str) -> tuple[Counter[str], int]:
         place = 0
         while place < len(moves):
             in_turn = talk.view.turn is not None
-            turns += moves[place].verb == "reveal"
-            cost["turns" if in_turn else "round"] += (press if how == "keys" else tap)(
-                talk, moves[place]
+            rest = moves[place:]
+            by_keys = how == "keys"
+            cost["turns" if in_turn else "round"] += (
+                (answer_ahead(talk, rest) if by_keys else 0)
+                or press_run(talk, rest, letters=by_keys)
+                or (press if by_keys else tap)(talk, moves[place])
             )
             games = talk.session.referee.moves
+            moves[place : len(games)] = sort_like(games[place:], moves[place : len(games)])
+            turns += sum(move.verb == "reveal" for move in games[place:])
             if not all(map(_is_same, moves, games)):
                 raise AssertionError(f"{path.name}: another game after {moves[place]}")
             place = len(games)
         talk.session.close()
     return cost, turns
+
+
+def sort_like(games: Sequence[Move], moves: Sequence[Move]) -> list[Move]:
+    """The recorded moves in the order in which the game has made them, if what a turn gives was
+    taken in another one."""
+    if sorted(m.text for m in games) == sorted(m.text for m in moves):
+        return [*games]
+    return [*moves]
 
 
 def _moves(record: Record) -> Iterator[Move]:

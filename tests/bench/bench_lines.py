@@ -15,6 +15,7 @@ import io
 import os
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -30,7 +31,14 @@ from companion.plain.caller import Caller
 from companion.settings import config as settings
 from companion.terminal.inbox import Inbox
 from engine.moves import Move
-from tests.bench.bench_inputs import GAMES, _is_same, _leads_to, _moves
+from tests.bench.bench_inputs import (
+    GAMES,
+    _is_same,
+    _leads_to,
+    _moves,
+    find_run,
+    sort_like,
+)
 from tests.bench.measuring import figure
 
 GOALS = {"keypad": (12, 70), "typed": (5, 40)}
@@ -73,18 +81,24 @@ def play(path: Path, how: str) -> Heard:
             caller.talk = Conversation(session, caller)  # as at a terminal
             string_io = io.StringIO()
             with contextlib.redirect_stdout(string_io):
-                while len(session.referee.moves) < len(moves):
-                    _make(caller, moves[len(session.referee.moves)], by_numbers=how == "keypad")
-                    if not all(map(_is_same, moves, session.referee.moves)):
+                while (place := len(session.referee.moves)) < len(moves):
+                    _make(caller, moves[place:], by_numbers=how == "keypad")
+                    games = session.referee.moves
+                    moves[place : len(games)] = sort_like(games[place:], moves[place : len(games)])
+                    if not all(map(_is_same, moves, games)):
                         raise AssertionError(f"{path.name}: {session.referee.moves[-1]}")
             session.close()
     return Heard(string_io.getvalue().splitlines(), sum(move.verb == "reveal" for move in moves))
 
 
-def _make(caller: Caller, move: Move, *, by_numbers: bool) -> None:
-    """Make the move with the fewest lines."""
+def _make(caller: Caller, following: Sequence[Move], *, by_numbers: bool) -> None:
+    """Make the first of these moves, or as many as one row makes, with the fewest lines."""
     before = len(caller.session.referee.moves)
-    if not by_numbers:
+    row, count = find_run(caller.talk, following)
+    move = following[0]
+    if row is not None and count > 1:
+        caller.answer(str(row.number))
+    elif not by_numbers:
         caller.answer(move.text)
     while len(caller.session.referee.moves) == before:
         rows = caller.talk.asked.offer.rows

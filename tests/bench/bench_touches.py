@@ -15,8 +15,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from companion.game.before_end import THEN_END
-from companion.game.telling import GOLD_THEN_BUILD, GOLD_THEN_END
+from companion.game.before_end import SEVERAL
 from companion.log import records
 from companion.phones.table import PhoneTable
 from engine.moves import Move
@@ -73,13 +72,10 @@ class Counted(Touching, Talk):
         if move.verb not in ("gold", "income", "bonus") or not later:
             return False
         following = self.session.referee.read(later[0])
-        words = {"end": f"{THEN_END} {move.text}"}
-        if move.verb == "gold":
-            build = f"{GOLD_THEN_BUILD} {' '.join(following.args)}"
-            words = {"end": GOLD_THEN_END, "build": build}
+        word = f"{SEVERAL} {move.text}; {following.text}"
         rows = self._talk(seat, False).asked.offer.rows
         for at, row in enumerate(rows):
-            if row.word and row.word == words.get(following.verb):
+            if row.word == word:
                 self.phones.take(seat, at, self.phones.page(seat, "fr").moment, "fr")
                 self.touches += 1
                 return True

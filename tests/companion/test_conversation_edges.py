@@ -41,7 +41,7 @@ def test_the_token_of_the_last_seat_is_refused_with_its_own_reason(begin: Begin)
 
 def test_a_turn_is_not_ended_where_what_was_left_cannot_be_taken(begin: Begin) -> None:
     talk = begin(f"{CALLED}; nobody; nobody; nobody; reveal Anna; gold")
-    talk.conversation.word("then_end", "bonus")
+    talk.conversation.word("several", "bonus; end")
     assert talk.moves()[-1] == "gold"
 
 
@@ -173,7 +173,7 @@ def test_a_step_back_lists_the_rows_that_are_open_then(begin: Begin) -> None:
 def test_a_turn_ends_after_what_was_left_where_nothing_else_is(begin: Begin) -> None:
     moves = f"{CALLED}; nobody; nobody; nobody; reveal Anna; gold; build manor"
     talk = begin(moves, forced=False)
-    talk.conversation.word("then_end", "income")
+    talk.conversation.word("several", "income; end")
     assert talk.moves()[-2:] == ["income", "end"]
 
 

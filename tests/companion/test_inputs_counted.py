@@ -7,7 +7,7 @@ import pytest
 
 from tests.bench import bench_inputs, bench_touches
 
-MOST = {"keys": (4.51, 2.29), "touches": (3.46, 2.29)}
+MOST = {"keys": (3.91, 2.02), "touches": (3.29, 2.29)}
 """Keys and chips a turn, and around it: cards face up, calls, who answers. The goals are in the
 bench; here no change may make a turn longer."""
 

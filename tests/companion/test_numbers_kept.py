@@ -11,6 +11,7 @@ import pytest
 from companion import language, verbs
 from companion.game import before_end, picks
 from companion.game.asking import Offer, Row, agenda, narrow
+from companion.game.shortcuts import list_gatherings
 from companion.log import records
 from companion.settings.keys import ACTIONS
 from engine.referee import Referee, list_legal_moves
@@ -31,7 +32,9 @@ def list_offers(view: Table) -> Iterator[tuple[Offer, bool]]:
     """Every list of one moment, and whether its rows are verbs: the moment's own, the question
     before the end of the turn, and the lists that open behind their rows."""
     legal = list_legal_moves(view)
-    offers = [agenda(view, legal, ACTIONS)]
+    offer = agenda(view, legal, ACTIONS)
+    short = list_gatherings(view, legal, offer.rows) if view.turn and not view.questions else []
+    offers = [offer._replace(rows=(*offer.rows, *short))]
     if any(move.verb == "end" for move in legal) and (left := before_end.ask(view, legal)):
         offers.append(left)
     for offer in offers:

@@ -1,0 +1,187 @@
+"""Rows that make several moves with one pick: gathering with what else the turn gives, then the end
+of the turn; and, for a player who has told a hand, building from it.
+
+Each is an ordinary move, undone on its own. A row is only offered where all of its moves can be
+made and, if it ends the turn, nothing would be lost.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion import verbs
+from companion.game import before_end
+from companion.game.asking import Offer, Row, narrow
+from companion.game.before_end import SEVERAL
+from companion.language import _, card, coins, hand_cards, listing
+from engine.referee import list_legal_moves, push_move
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.game.talk import Talk
+    from engine.moves import Move
+    from engine.table import Table
+
+KEYS = {"gold": ("f", "e"), "cards": ("p", "d")}
+"""By gathering: the keys of taking the rest with it, and of then ending the turn; no action or
+other move of a turn that has yet to gather has them."""
+
+NUMBERS = {verb: (60 + verbs.VERBS[verb].number, 90 + verbs.VERBS[verb].number) for verb in KEYS}
+"""Their numbers: no other row begins with a 6 or a 9 then, so that 1 and 2 stay single keys."""
+
+
+class Taking(NamedTuple):
+    """What a player takes in one go: the gathering, then the rest; and the table after that."""
+
+    moves: tuple[Move, ...]
+    after: Table
+    legal: list[Move]
+    rest: str
+    """What the rest amounts to; "" if there is none."""
+
+    @property
+    def ends(self) -> bool:
+        """Whether the turn may then end without losing anything."""
+        is_legal = any(move.verb == "end" for move in self.legal)
+        return is_legal and not before_end.find_unused(self.after, self.legal)
+
+    def label(self, table: Table) -> str:
+        """Its row at the table before it."""
+        gathering = verbs.label(table, self.moves[0])
+        if not self.rest:
+            return gathering
+        return _("{move}, and the rest: {gained}").format(move=gathering, gained=self.rest)
+
+
+def take_all(table: Table, gathering: Move) -> Taking:
+    """That gathering, with the income and bonus that need no choice."""
+    moves, after = [gathering], push_move(table, gathering)
+    legal = list_legal_moves(after)
+    seat = table.playing.seat
+    before = after.seats[seat]
+    while (move := before_end.find_sure(after, legal)) is not None:
+        moves.append(move)
+        after = push_move(after, move)
+        legal = list_legal_moves(after)
+    gold, cards = after.seats[seat].gold - before.gold, after.seats[seat].hand - before.hand
+    amounts = [*([coins(gold)] if gold else []), *([hand_cards(cards)] if cards else [])]
+    return Taking(tuple(moves), after, legal, listing(amounts) if len(moves) > 1 else "")
+
+
+def list_gatherings(
+    table: Table, legal: Sequence[Move], rows: Sequence[Row], only: Sequence[str] = tuple(KEYS)
+) -> list[Row]:
+    """A row for each gathering with the rest, and with the end of the turn, beside those `rows`."""
+    can_end = any(move.verb == "end" for move in legal)
+    taken = {row.key for row in rows}
+    new_rows = []
+    for gathering in (move for move in legal if move.text in only and not can_end):
+        taking = take_all(table, gathering)
+        label, word = taking.label(table), f"{SEVERAL} {'; '.join(m.text for m in taking.moves)}"
+        keys = [key if key not in taken else "" for key in KEYS[gathering.verb]]
+        numbers = NUMBERS[gathering.verb]
+        if taking.rest:
+            new_rows.append(Row(label, number=numbers[0], key=keys[0], word=word))
+        if taking.ends:
+            label = _("{move}, then end the turn").format(move=label)
+            new_rows.append(Row(label, number=numbers[1], key=keys[1], word=f"{word}; end"))
+    return new_rows
+
+
+def add_to(talk: Talk, offer: Offer) -> Offer:
+    """The rows of the moment with those that make several moves."""
+    view = talk.view
+    if view.turn is None or view.questions:
+        return offer
+    if talk.seat is not None:
+        return _add_for_told(talk, offer) if talk.session.notebook.of(talk.seat).told else offer
+    if not (talk.people and talk.handed_over):
+        return offer
+    return offer._replace(rows=(*offer.rows, *list_gatherings(view, talk.legal, offer.rows)))
+
+
+def play(talk: Talk, rest: str) -> None:
+    """Make these moves, separated by semicolons, as far as they are accepted; the turn is ended
+    unless it has ended, and asked about if something is left."""
+    with talk.session.together():
+        for text in map(str.strip, rest.split(";")):
+            if text == "end" and not any(move.verb == "end" for move in talk.legal):
+                return
+            if not talk.play(text):
+                return
+
+
+# -- with a told hand ------------------------------------------------------------------------------
+
+_AT_ONE_TARGET = ("kill", "rob", "bewitch", "swap")
+_MOST_TARGETS = 8  # rows that a page has room for
+
+
+def _add_for_told(talk: Talk, offer: Offer) -> Offer:
+    """Also a row for each target of a power, rows that take gold and build, and an end of the turn
+    that names what is left instead of asking about it."""
+    view = talk.view
+    rows = [short for row in offer.rows for short in _list_targets(view, row)]
+    question = before_end.ask(view, talk.legal)
+    if question is not None:
+        rows = [
+            new for row in rows for new in (_end(talk, row, question) if _is_end(row) else [row])
+        ]
+    rows += _list_builds_after_gold(talk, rows)
+    return offer._replace(rows=(*rows, *list_gatherings(view, talk.legal, rows, ["gold"])))
+
+
+def _list_targets(table: Table, row: Row) -> list[Row]:
+    """A row for each target of a power that names one character or player; else the row itself."""
+    if not row.moves or row.moves[0].verb not in _AT_ONE_TARGET or len(row.moves) > _MOST_TARGETS:
+        return [row]
+    targets = narrow(table, row.moves, alone=True).rows
+    if row.number is None or any(len(each.moves) != 1 for each in targets):
+        return [row]
+    return [
+        each._replace(
+            label=verbs.label(table, each.moves[0]), number=int(f"{row.number}{each.number}")
+        )
+        for each in targets
+    ]
+
+
+def _is_end(row: Row) -> bool:
+    return [move.text for move in row.moves] == ["end"]
+
+
+def _end(talk: Talk, end: Row, question: Offer) -> list[Row]:
+    """The rows that end the turn while something is left, instead of the `question` about it: after
+    taking it, and without it."""
+    taking = [
+        row._replace(number=int(f"{row.number}{end.number}"), key="")
+        for row in question.rows
+        if row.word.startswith(SEVERAL)
+    ]
+    what = listing(before_end.name_left(talk.view, talk.legal))
+    label = _("End the turn (left: {what})").format(what=what)
+    return [*taking, end._replace(label=label, word=before_end.END_ANYWAY)]
+
+
+_AFTER_GOLD = 100
+"""Above all numbers of a page: its rows are touched."""
+
+
+def _list_builds_after_gold(talk: Talk, rows: Sequence[Row]) -> list[Row]:
+    """Rows that take gold and build a told district that this pays."""
+    gold = next((move for move in talk.legal if move.text == "gold"), None)
+    if gold is None or talk.seat is None:
+        return []
+    later = {move.text for move in list_legal_moves(push_move(talk.view, gold))}
+    districts = dict.fromkeys(talk.session.notebook.of(talk.seat).told)
+    return [
+        Row(
+            _("Take gold, then build: {district}").format(district=card(district)),
+            number=_AFTER_GOLD + place,
+            card=district,
+            word=f"{SEVERAL} gold; build {district}",
+        )
+        for place, district in enumerate(districts, start=1)
+        if f"build {district}" in later
+    ]

@@ -1,0 +1,87 @@
+"""Rows that make several moves with one key, and answers that make the call before them."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.game.before_end import SEVERAL
+from tests.companion.talking import Begin, Talk
+
+CALLED = "faceup thief bishop; call"
+CHOSEN = "faceup bishop merchant"
+
+
+def list_shortcuts(talk: Talk) -> dict[str, str]:
+    return {row.key: row.label for row in talk.offer.rows if row.word.startswith(SEVERAL)}
+
+
+def test_gathering_and_the_end_is_one_key(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; nobody; nobody; nobody; reveal Anna")
+    assert list_shortcuts(talk) == {
+        "e": "Take 2 gold, then end the turn",
+        "d": "Draw 2 cards, keep 1, then end the turn",
+    }
+    talk.keys("e")
+    assert talk.moves()[-3:] == ["gold", "end", "nobody"]
+
+
+def test_the_income_and_the_bonus_come_with_the_gathering(begin: Begin) -> None:
+    ranks = "; ".join(["nobody"] * 5)
+    first = (
+        f"{CALLED}; {ranks}; reveal Kurt; gold; build tavern; income; bonus; end; nobody; nobody"
+    )
+    talk = begin(f"{first}; faceup thief bishop; call; {ranks}; reveal Kurt")
+    assert list_shortcuts(talk)["f"] == "Take 2 gold, and the rest: 2 gold"
+    assert list_shortcuts(talk)["d"] == (
+        "Draw 2 cards, keep 1, and the rest: 2 gold, then end the turn"
+    )
+    talk.keys("f")
+    assert talk.moves()[-3:] == ["gold", "income", "bonus"]
+    assert talk.session.view.turn is not None
+    for undone in ("bonus", "income", "gold"):
+        assert talk.moves()[-1] == undone
+        talk.line("undo")
+    talk.line("92")
+    assert talk.moves()[-4:] == ["cards", "income", "bonus", "end"]
+
+
+@pytest.mark.parametrize("moves", ["reveal Kurt", "nobody; reveal Kurt"])
+def test_no_key_ends_a_turn_whose_power_would_be_lost(begin: Begin, moves: str) -> None:
+    talk = begin(f"{CHOSEN}; call; {moves}")
+    assert list_shortcuts(talk) == {}
+    assert talk.keys("e") == ["Kurt must take gold or cards before ending the turn."]
+
+
+def test_a_program_is_offered_single_moves(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; nobody; nobody; nobody; reveal Anna", people=False)
+    assert list_shortcuts(talk) == {}
+
+
+def test_who_answers_makes_the_call(begin: Begin) -> None:
+    talk = begin(CHOSEN)
+    talk.keys("3")
+    assert talk.moves()[-2:] == ["call", "reveal Ashley"]
+    talk.line("undo")
+    talk.line("undo")
+    talk.keys("n")
+    assert talk.moves()[-2:] == ["call", "nobody"]
+
+
+def test_the_answer_is_about_the_first_rank_that_can_be_answered(begin: Begin) -> None:
+    talk = begin("faceup assassin merchant")
+    talk.keys("2")
+    assert talk.moves()[-3:] == ["call", "nobody", "reveal Kurt"]
+    assert talk.session.view.playing.character == "thief"
+
+
+def test_no_call_is_answered_before_the_cards_lie_face_up(begin: Begin) -> None:
+    talk = begin("")
+    talk.keys("n")
+    talk.keys("1 9")
+    assert "call" not in talk.moves()
+
+
+def test_a_seat_that_nobody_has_makes_no_call(begin: Begin) -> None:
+    talk = begin(CHOSEN)
+    assert talk.keys("5") == ["There is no choice 5 now."]
+    assert talk.moves() == [CHOSEN]
