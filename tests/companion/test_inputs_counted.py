@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.bench import bench_inputs, bench_touches
+from tests.bench import bench_inputs, bench_lines, bench_touches
 
 MOST = {"keys": (3.91, 2.02), "touches": (3.29, 2.29)}
 """Keys and chips a turn, and around it: cards face up, calls, who answers. The goals are in the
@@ -36,3 +36,11 @@ def test_a_turn_with_a_told_hand_takes_two_and_a_half_touches() -> None:
 
 def test_a_turn_without_a_told_hand_takes_no_more_touches_than_it_did() -> None:
     assert bench_touches.measure(TWO, is_told=False) <= MOST_UNTOLD
+
+
+@pytest.mark.parametrize("how", bench_lines.GOALS)
+def test_a_turn_takes_no_more_lines_and_words_than_its_goal(how: str) -> None:
+    answer = bench_lines.play(bench_lines.GAMES / "whole_game.yaml", how)
+    lines, words = bench_lines.GOALS[how]
+    assert answer.lines_a_turn <= lines
+    assert answer.words_a_turn <= words
