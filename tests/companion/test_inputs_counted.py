@@ -40,7 +40,7 @@ def test_a_turn_without_a_told_hand_takes_no_more_touches_than_it_did() -> None:
 
 @pytest.mark.parametrize("how", bench_lines.GOALS)
 def test_a_turn_takes_no_more_lines_and_words_than_its_goal(how: str) -> None:
-    answer = bench_lines.play(bench_lines.GAMES / "whole_game.yaml", how)
+    answer = bench_lines.play(bench_inputs.GAMES / "whole_game.yaml", how)
     lines, words = bench_lines.GOALS[how]
     assert answer.lines_a_turn <= lines
     assert answer.words_a_turn <= words
