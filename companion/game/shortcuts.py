@@ -129,7 +129,10 @@ def _add_for_told(talk: Talk, offer: Offer) -> Offer:
             new for row in rows for new in (_end(talk, row, question) if _is_end(row) else [row])
         ]
     rows += _list_builds_after_gold(talk, rows)
-    return offer._replace(rows=(*rows, *list_gatherings(view, talk.legal, rows, ["gold"])))
+    short = _("Take gold, then end the turn")  # worded like the rows that build
+    for row in list_gatherings(view, talk.legal, rows, ["gold"]):
+        rows.append(row._replace(label=short) if row.word == f"{SEVERAL} gold; end" else row)
+    return offer._replace(rows=tuple(rows))
 
 
 def _list_targets(table: Table, row: Row) -> list[Row]:
