@@ -31,7 +31,8 @@ Mark = TypeVar("Mark", bound=ast.AST)
 
 
 class Usual(NamedTuple):
-    """A test's run without a mutation: its seconds and its compressed marks."""
+    """A test's run without a mutation: its seconds of CPU time and its compressed
+    marks."""
 
     written: str  # the digest of its file
     seconds: float
