@@ -67,15 +67,15 @@ PICKER = "\x1b[21~"  # F10
 RUSSIAN = str(list_offered().index("ru") + 1)
 STEPS = {
     "undo and redo": ([("u", "Undone"), ("r", "Redone")], 5.0),
-    "the scores, and back": ([("s", "The scores so far"), ("q", "You can")], 7.5),
+    "the scores, and back": ([("s", "The scores so far"), ("q", "You can")], 6.5),
     "Russian, and back": (
         [
             *((PICKER, "English"), (RUSSIAN, "Ассасин")),
             *((PICKER, "English"), ("1", "Assassin")),
         ],
-        10.0,
+        8.5,
     ),
-    "the large call, and back": ([("z", "██"), ("z", "You can")], 11.0),
+    "the large call, and back": ([("z", "██"), ("z", "You can")], 7.0),
 }
 """Keys with the words that they paint, and the floor of their CPU time."""
 GOAL = 5.0

@@ -10,12 +10,12 @@ from rich.cells import cell_len
 from textual.content import Content
 from textual.geometry import Offset, Region, Size
 from textual.strip import Strip
-from textual.visual import Visual
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from companion.app.display import fit, join, paint, type_mark, wrap
 from companion.app.terminal import put_cursor
+from companion.app.widgets.panel import paint_row
 from companion.language import _, amount, translate
 
 if TYPE_CHECKING:
@@ -124,8 +124,7 @@ class ChoiceList(OptionList):
         if self._below is None or self._below_for != (width, self.virtual_size.height):
             self._below = self._draw_below()
         line = self._below[place] if place < len(self._below) else Content("")
-        strips = Visual.to_strips(self, line, width, 1, style)
-        return (strips or [Strip([])])[0].extend_cell_length(width, style.rich_style)
+        return paint_row(self, line, width, style).extend_cell_length(width, style.rich_style)
 
     # -- the highlight -----------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
+from rich.segment import Segment
 from textual.content import Content
 from textual.geometry import Region
 from textual.reactive import Reactive
@@ -13,23 +14,33 @@ from textual.visual import Visual
 from textual.widget import Widget
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Self
 
+    from textual.filter import LineFilter
     from textual.geometry import Size
+    from textual.style import Style
 
 
 class Panel(Widget):
     """Draws `draw(width, height)`; call `refresh` after changing its data.
 
-    Every row is kept as it was painted; only rows that differ are rendered and sent to the terminal
-    again. The stylesheet gives the panel its size, whatever it shows, so nothing is laid out.
+    Every row is kept as it was painted, with its margins, also while the panel is hidden; only rows
+    that differ are rendered and sent to the terminal again. The stylesheet gives the panel its
+    size, whatever it shows, and neither border nor opacity; so nothing is laid out.
     """
 
     auto_links: Reactive[bool] = Reactive(False)
-    _paintings: list[Content] | None = None
-    """The rows as last drawn; None if all must be painted again."""
+    _paintings: Sequence[Content] = ()
+    """The rows as last drawn."""
     _drawn_for: Size | None = None
+    """The size for which they were; None if all must be painted again."""
+    _is_stale = False
+    """Whether they must be drawn again before they are painted."""
     _strips: dict[int, Strip]
+    """The painted lines."""
+    _filters: Sequence[LineFilter] = ()
+    """What has changed the colours of these."""
 
     def draw(self, width: int, height: int) -> Content | list[Content]:
         """The panel's content in that many cells, as a whole or in rows."""
@@ -43,26 +54,21 @@ class Panel(Widget):
         recompose: bool = False,
     ) -> Self:
         """Draw again, and paint the rows that differ from those shown."""
-        before, size = self._paintings, self.content_size
-        if regions or layout or before is None or self._drawn_for != size:
-            if not regions:
-                self._paintings = None
+        if regions or layout or self._drawn_for != self.content_size:
+            self._is_stale = True
             return super().refresh(*regions, repaint=repaint, layout=layout, recompose=recompose)
-        self._paintings = self._draw()
-        for y, (old, new) in enumerate(zip_longest(before, self._paintings)):
-            if old is not new and (old is None or new is None or not new.is_same(old)):
-                self._strips.pop(y, None)
-                super().refresh(Region(0, y, size.width, 1))
+        for place in self._draw_again():
+            super().refresh(Region(0, place, self.content_size.width, 1))
         return self
 
     def notify_style_update(self) -> None:
         """Paint all rows again, in other colours."""
-        self._paintings = None
+        self._drawn_for = None
         super().notify_style_update()
 
     def selection_updated(self, selection: object) -> None:
         """Paint all rows again, with what is selected by mouse."""
-        self._paintings = None
+        self._drawn_for = None
         self.refresh()
 
     def render(self) -> Content:
@@ -70,28 +76,78 @@ class Panel(Widget):
         return Content("\n").join(self._draw())
 
     def render_line(self, y: int) -> Strip:
-        """The row as painted before, unless it has changed."""
+        """A row without its margins, as Textual selects text in it by mouse: every cell knows its
+        place."""
         if self.text_selection is not None:
             return super().render_line(y)
-        if self._paintings is None or self._drawn_for != self.content_size:
-            self._paintings, self._strips = self._draw(), {}
-        strip = self._strips.get(y)
-        if strip is None:
-            strip = self._strips[y] = self._render_row(y, self._paintings)
-        return strip
+        rows, width, style = self._draw(), self.content_size.width, self.visual_style
+        strips = Visual.to_strips(self, rows[y], width, 1, style) if y < len(rows) else []
+        return strips[0].apply_offsets(0, y) if strips else Strip.blank(width, style.rich_style)
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """The lines as painted before, unless they have changed."""
+        if self.text_selection is not None:
+            return super().render_lines(crop)
+        if self._is_stale or self._drawn_for != self.content_size:
+            self._draw_again()
+        filters = self.get_line_filters()
+        if filters != self._filters:
+            self._filters = filters
+            self._strips.clear()
+        strips = []
+        for y in crop.line_range:
+            if y not in self._strips:
+                self._strips[y] = self._paint_line(y)
+            strips.append(self._strips[y])
+        if crop.column_span != (0, self.outer_size.width):
+            strips = [strip.crop(*crop.column_span) for strip in strips]
+        return strips
+
+    def _draw_again(self) -> list[int]:
+        """Draw, and return the rows that differ from those painted."""
+        before = self._paintings
+        if self._drawn_for != self.content_size:
+            before, self._strips = (), {}
+        self._drawn_for, self._is_stale = self.content_size, False
+        self._paintings = self._draw()
+        changes = [
+            place
+            for place, (old, new) in enumerate(zip_longest(before, self._paintings))
+            if old is not new and (old is None or new is None or not new.is_same(old))
+        ]
+        for place in changes:
+            self._strips.pop(self.gutter.top + place, None)
+        return changes
 
     def _draw(self) -> list[Content]:
-        self._drawn_for = self.content_size
-        width, height = self._drawn_for
+        width, height = self.content_size
         if not width or not height:
             return []
         picture = self.draw(width, height)
         rows = picture.split("\n", allow_blank=True) if isinstance(picture, Content) else picture
         return rows[:height]
 
-    def _render_row(self, y: int, rows: list[Content]) -> Strip:
-        width, style = self.content_size.width, self.visual_style
-        strips = Visual.to_strips(self, rows[y], width, 1, style) if y < len(rows) else []
-        if not strips:
-            return Strip.blank(width, style.rich_style)
-        return strips[0].apply_offsets(0, y) if y else strips[0]
+    def _paint_line(self, y: int) -> Strip:
+        """That line with its margins."""
+        base, background = self.background_colors
+        blank = self._styles_cache.get_inner_outer(base, background)[0].rich_style
+        margins, place = self.gutter, y - self.gutter.top
+        row = self._paintings[place] if 0 <= place < len(self._paintings) else Content("")
+        strip = paint_row(self, row, self.content_size.width, self.visual_style)
+        if margins.left:
+            strip = Strip([Segment(" " * margins.left, blank), *strip])
+        strip = strip.adjust_cell_length(self.outer_size.width, blank)
+        for each in self._filters:
+            strip = strip.apply_filter(each, background)
+        return strip
+
+
+def paint_row(widget: Widget, row: Content, width: int, style: Style) -> Strip:
+    """One row of a widget, cut at its width. Textual's own way would also wrap and align it, and
+    give every segment a colour of its own for the place where it is, so that the mouse can select
+    text: all that takes five times as long."""
+    if row.cell_length > width:
+        strips = Visual.to_strips(widget, row, width, 1, style)
+        return strips[0] if strips else Strip([])
+    parts = row.render(style, end="", parse_style=widget._get_style)
+    return Strip([Segment(text, (style + own).rich_style) for text, own in parts], row.cell_length)
