@@ -132,12 +132,14 @@ def _make(store: Store, name: str, ids: Mapping[str, str]) -> dict[str, Any] | N
     Problems and Refused."""
     game = store.find(name)
     log = store.load(game) if game is not None else None
-    if log is None or not log.finished:
+    if log is None:
         return None
     replay = record.read({**log.setup, "moves": log.moves})
     referee = Referee(replay.start)
     for text in replay.moves:
         referee.play(text)
+    if referee.table.stage != "over":  # not `finished`, before which a program may be killed
+        return None
     data = remove_secrets(replay)
     text = json.dumps(data, sort_keys=True, separators=(",", ":"))
     info = store.info(log.id)

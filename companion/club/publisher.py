@@ -215,9 +215,12 @@ class Publisher:
             if last is None or last.game != news.game:
                 self._send_meta(link, news)
             self._send_state(link, news)
-            if news.view.stage == "over":
+            is_next = last is not None and last.game != news.game  # the end may not have been seen
+            if is_next or news.view.stage == "over":
+                self._resending = RESENDING
                 self._send_results(link)
         if self._outbox.is_waiting and time.monotonic() >= self._next_sending:
+            self._resending = min(2 * self._resending, LONGEST_RESENDING)
             self._send_results(link)
         before = self._state
         self._state = messages.READY if news is not None else before
@@ -267,7 +270,6 @@ class Publisher:
 
     def _send_results(self, link: TableLink) -> None:
         self._next_sending = time.monotonic() + self._resending
-        self._resending = min(2 * self._resending, LONGEST_RESENDING)
         for result in self._outbox.list_waiting(link.list_players()):
             try:
                 self._send(link, "result", result, result["game"])

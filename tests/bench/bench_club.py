@@ -28,64 +28,15 @@ from urllib.parse import urlsplit
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from companion.club import demo, folder
-from companion.club.folder import Club
 from companion.club.publisher import Publisher
 from companion.game.session import Session
 from companion.log.store import Store
 from companion.settings import config
 from tests.bench.measuring import BIN, figure, percentile
+from tests.club.programs import Broker, count_cpu
 
 PAIRS = 20
 """Games with a hanging broker and without one, whose order alternates."""
-
-TICKS = os.sysconf("SC_CLK_TCK")
-
-
-class Broker:
-    """A broker of a club's folder, which counts what it costs."""
-
-    def __init__(self, path: Path, tables: int) -> None:
-        with socket.create_server(("127.0.0.1", 0)) as server:
-            port = server.getsockname()[1]
-        self.path, self.club = path, Club("pub", "127.0.0.1", port, False)
-        self.words = folder.make(str(path), self.club, demo.name_tables(tables), "127.0.0.1")
-        for table, word in self.words.items():
-            (path / f"{table}.word").write_text(word)
-        self.start()
-
-    def start(self) -> None:
-        program = folder.find_broker()
-        assert program is not None, "mosquitto is not installed"
-        words = [program, "-c", str(self.path / folder.BROKER)]
-        self.process = subprocess.Popen(words, stderr=subprocess.DEVNULL)
-        end = time.monotonic() + 10
-        while time.monotonic() < end:
-            try:
-                socket.create_connection(("127.0.0.1", self.club.port), 1).close()
-                return
-            except OSError:
-                time.sleep(0.02)
-        raise TimeoutError("the broker does not start")
-
-    def stop(self) -> None:
-        self.process.kill()
-        self.process.wait()
-
-    def url(self, table: str) -> str:
-        return f"{self.club.url(table)}?password-file={self.path / table}.word"
-
-    def count_cpu(self) -> float:
-        return count_cpu(self.process.pid)
-
-    def count_memory(self) -> float:
-        text = Path(f"/proc/{self.process.pid}/status").read_text()
-        return int(re.search(r"VmRSS:\s+(\d+)", text)[1]) / 1024  # type: ignore[index]
-
-
-def count_cpu(pid: int) -> float:
-    """The CPU seconds that the process has taken."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].split()
-    return (int(fields[11]) + int(fields[12])) / TICKS
 
 
 class Viewer:
@@ -148,8 +99,9 @@ def measure_wall(tables: int, seconds: float, pause: float) -> bool:
         tempfile.TemporaryDirectory(prefix="bench-club-", ignore_cleanup_errors=True) as path,
         ExitStack() as stack,
     ):
-        broker = Broker(Path(path) / "club", tables)
-        stack.callback(broker.stop)
+        broker = Broker(Path(path) / "club", demo.name_tables(tables))
+        broker.start()
+        stack.callback(broker.kill)
         hub = subprocess.Popen(
             [BIN / "companion", "club", "hub", broker.path, "--json", "--port", "0",
              "--host", "127.0.0.1"],
@@ -168,7 +120,7 @@ def measure_wall(tables: int, seconds: float, pause: float) -> bool:
             entries.append((name, demo.DemoTable(name, players, data, broker.url(name))))
         wait_until(lambda: len(viewer.fresh) == tables, 60)
         echo = Echo(broker)
-        own, cpu = time.process_time(), broker.count_cpu()
+        own, cpu = time.process_time(), count_cpu(broker.process.pid)
         fields: dict[tuple[str, int], float] = {}
         duration = time.perf_counter()
         gap = pause / tables
@@ -182,7 +134,7 @@ def measure_wall(tables: int, seconds: float, pause: float) -> bool:
             time.sleep(max(duration + (number + 1) * gap - time.perf_counter(), 0))
         total = time.perf_counter() - duration
         time.sleep(2)
-        share, own = (broker.count_cpu() - cpu) / total, time.process_time() - own
+        share, own = (count_cpu(broker.process.pid) - cpu) / total, time.process_time() - own
         late = [1000 * (viewer.came[key] - at) for key, at in fields.items() if key in viewer.came]
         stale = [n for n, t in entries if viewer.latest[n] != len(t.session.open_game.log.events)]
         p95, yardstick = percentile(late, 95), percentile(echo.samples, 95)
@@ -203,7 +155,7 @@ def measure_wall(tables: int, seconds: float, pause: float) -> bool:
 
 def measure_restart(broker: Broker, viewer: Viewer, tables: int) -> float:
     """Kill the broker, start it again, and wait until every table is fresh."""
-    broker.stop()
+    broker.kill()
     wait_until(lambda: not viewer.fresh, 30)
     time.sleep(3)
     broker.start()
