@@ -188,7 +188,7 @@ def wait_for_all(path: Path, tables: list[Table]) -> None:
     raise AssertionError(f"never confirmed: {lost} of {count_results(path)} kept")
 
 
-def list_results(path: Path) -> list[ledger.Result]:
+def list_results(path: Path) -> list[ledger.LedgerResult]:
     """The results that the hub has kept."""
     with Store(locations.games_file(str(path))) as store:
         return ledger.list_results(store)
