@@ -21,10 +21,10 @@ from tags.service.protocol import (
     LONGEST_REQUEST,
     Answer,
     ChipRequest,
-    Message,
     Private,
     ProtocolError,
     ReaderState,
+    ServerMessage,
     Snapshot,
     encode_line,
     request_line,
@@ -154,7 +154,7 @@ class ServiceClient:
     def signal(self, is_accepted: bool) -> None:
         """Do nothing: the service makes no sounds."""
 
-    def take(self, message: Message) -> None:
+    def take(self, message: ServerMessage) -> None:
         """Process the service's next line."""
         match message:
             case Snapshot(readers):

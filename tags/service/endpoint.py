@@ -23,8 +23,8 @@ from common import own_files
 from common.sentences import Sentence
 from tags.service.protocol import (
     LONGEST_LINE,
-    Message,
     ProtocolError,
+    ServerMessage,
     Snapshot,
     encode_line,
     parse_message,
@@ -247,7 +247,7 @@ class Link:
             raise
         self.snapshot = snapshot
 
-    def receive(self) -> Message | None:
+    def receive(self) -> ServerMessage | None:
         """The service's next message; None if it has hung up.
 
         Raises ``ProtocolError``, and ``OSError``: ``TimeoutError`` if nothing came in time.
@@ -262,7 +262,7 @@ class Link:
         raw, end, self._input = self._input.partition(b"\n")
         return parse_message(raw + end)
 
-    def receive_or_ask(self) -> Message | None:
+    def receive_or_ask(self) -> ServerMessage | None:
         """Like ``receive``, but ping a silent service once."""
         try:
             return self.receive()

@@ -257,7 +257,7 @@ Happening: TypeAlias = ReaderState | Tap | Lift | Notice
 
 _DOUBTS = ("swapped", "found", "together", "again")  # of a tap
 
-Message: TypeAlias = Snapshot | Happening | Answer | Other
+ServerMessage: TypeAlias = Snapshot | Happening | Answer | Other
 
 
 def error_line(text: str) -> bytes:
@@ -288,7 +288,7 @@ def message_line(message: Snapshot | Happening | Answer) -> bytes:
             return encode_line("refused", id=id_, fault=fault, **words_field("text", text))
 
 
-def parse_message(raw: bytes) -> Message:
+def parse_message(raw: bytes) -> ServerMessage:
     """Parse a line of the service. Raises ``ProtocolError``, also for another version."""
     data = parse_line(raw, LONGEST_LINE)
     if data.get("v") != VERSION:

@@ -20,11 +20,11 @@ from tags.service.protocol import (
     Answer,
     Ask,
     ChipRequest,
-    Message,
     Notice,
     Private,
     ProtocolError,
     ReaderState,
+    ServerMessage,
     Snapshot,
     message_line,
     parse_message,
@@ -189,7 +189,7 @@ class Service:
     def send(self, line: bytes) -> None:
         self._lines.append(line)
 
-    def news(self) -> list[Message]:
+    def news(self) -> list[ServerMessage]:
         """The messages since the last call."""
         messages, self._lines = [parse_message(line) for line in self._lines], []
         return [message for message in messages if not isinstance(message, Snapshot)]
@@ -212,7 +212,7 @@ class Client(ServiceClient):
         self.events: list[Event] = []
         super().__init__(Endpoint("/nowhere"), self.events.append, name=name, present=present)
 
-    def hear(self, *messages: Message) -> list[Event]:
+    def hear(self, *messages: ServerMessage) -> list[Event]:
         """Process the messages; returns the events."""
         self.events.clear()
         for message in messages:
