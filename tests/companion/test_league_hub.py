@@ -47,7 +47,7 @@ def club(tmp_path: Path) -> str:
     """The folder of a hub that has taken two games of table t1, and a third of t2."""
     ledger = Ledger(str(tmp_path / "games.sqlite3"))
     for table, game, seed in (("t1", "a", 1), ("t1", "b", 2), ("t2", "a", 3)):
-        assert ledger.take(table, make_result(game, seed)) == COUNTED
+        assert ledger.take(table, make_result(game, seed)).state == COUNTED
     return str(tmp_path)
 
 
@@ -126,7 +126,7 @@ def test_another_result_of_a_game_waits_and_replaces_the_game_too(
     words = ("--folder", club)
     ledger = Ledger(str(Path(club, "games.sqlite3")))
     again = make_result("a", 7)
-    assert ledger.take("t1", again) == WAITING
+    assert ledger.take("t1", again).state == WAITING
     text = lines_of(capsys, "club", "results", *words)[-1]
     assert text.endswith("It waits for the judge: the table has sent another result of this game.")
     before = json_of(capsys, "club", "standings", *words)
@@ -139,7 +139,7 @@ def test_another_result_of_a_game_waits_and_replaces_the_game_too(
     totals = {name: facts["total"] for name, facts in again["score"]["players"].items()}
     listing = json_of(capsys, "club", "history", *words)
     assert totals in [game["totals"] for game in listing]
-    assert ledger.take("t1", again) == COUNTED  # sent again: known
+    assert ledger.take("t1", again).state == COUNTED  # sent again: known
 
 
 @pytest.mark.parametrize(

@@ -158,7 +158,7 @@ def test_another_process_draws_the_same() -> None:
         "from companion.club.seating import *; from itertools import combinations\n"
         "names = [f'p{n}' for n in range(23)]\n"
         "met = {frozenset(p): len(p[0] + p[1]) % 3 for p in combinations(names, 2)}\n"
-        "print(draw([Player(n, len(n), 0) for n in names], plan_sizes(23), met, 'x'))"
+        "print(draw([Entrant(n, len(n), 0) for n in names], plan_sizes(23), met, 'x'))"
     )
     runs = [
         subprocess.run(
