@@ -14,7 +14,6 @@ from collections import ChainMap
 from functools import cache
 
 from common import parsed_files, strict_yaml
-from engine.languages import DATA_FOLDER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,6 +21,22 @@ if TYPE_CHECKING:
     from typing import Any, TypeVar
 
     _Function = TypeVar("_Function", bound="Callable[..., Any]")
+
+
+DATA_FOLDER = os.path.join(os.path.dirname(__file__), "data")
+
+
+def list_languages() -> list[str]:
+    """The languages that have card names (`names.CODE.yaml`), English first."""
+    return list(_find_all())
+
+
+@cache
+def _find_all() -> tuple[str, ...]:
+    parts = (file.split(".") for file in os.listdir(DATA_FOLDER))
+    codes = (p[1] for p in parts if len(p) == 3 and p[0] == "names" and p[2] == "yaml")
+    return tuple(sorted(codes, key=lambda code: (code != "en", code)))
+
 
 CARDS_FOLDER = os.path.join(DATA_FOLDER, "cards")
 _MOST_VALUES = 20_000  # in one of our files

@@ -20,7 +20,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from common.problems import Checker, Problems, find_nearest
-from engine import cards, datafiles, languages, words
+from engine import cards, datafiles, words
 from engine.moves import GRAMMAR
 from engine.words import listing
 
@@ -170,7 +170,7 @@ def _read_numbers(check: Checker, facts: dict[str, Any], path: Path) -> dict[str
 
 
 def _read_names(check: Checker, data: object, path: Path) -> dict[str, str]:
-    fields = check.read_mapping(data, path, languages.list_languages())
+    fields = check.read_mapping(data, path, datafiles.list_languages())
     names = {
         language: _read_words(check, name, (*path, language), LONGEST_NAME)
         for language, name in fields.items()

@@ -19,7 +19,7 @@ from __future__ import annotations
 from functools import cache
 
 from common.sentences import Words, speak
-from engine import datafiles, languages
+from engine import datafiles
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def language(code: str) -> dict[str, Any]:
     english = datafiles.load("names.en")
     if code == "en":
         return english
-    own = datafiles.load(f"names.{code}") if code in languages.list_languages() else {}
+    own = datafiles.load(f"names.{code}") if code in datafiles.list_languages() else {}
     record = {key: english[key] for key in ("genders", "forms", "plural", "lists")}
     grammar = {"language": code, "cards": {}, **record, **own}
     for kind in ("nouns", "types", "things"):
@@ -194,7 +194,7 @@ def _printed_names(card_id: str) -> Iterator[tuple[str, str]]:
     if own:  # a card of the table's own
         yield from own.items()
         return
-    for code in languages.list_languages():
+    for code in datafiles.list_languages():
         facts = language(code)["cards"].get(card_id, {})
         if facts:
             others = _list_other_names("cards", card_id, code)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine import datafiles, languages, words
+from engine import datafiles, words
 from engine.editions import editions, switches
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -46,7 +46,7 @@ def test_every_edition_answers_every_switch_with_a_source() -> None:
 def test_a_source_is_a_place_in_a_known_book_or_ours() -> None:
     """There is no third kind; a book has its language."""
     books = datafiles.load("books")
-    assert {facts["language"] for facts in books.values()} <= set(languages.list_languages())
+    assert {facts["language"] for facts in books.values()} <= set(datafiles.list_languages())
     sources = [switch.source for switch in switches().values()]
     sources += [source for edition in editions().values() for source in edition.sources.values()]
     names = set()

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 
 from common.sentences import Sentence
-from engine import languages
+from engine import datafiles
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ _ROOT = os.path.dirname(os.path.dirname(LOCALE_FOLDER))
 def list_begun() -> list[str]:
     """Every language with a file, finished or not, English first."""
     folders = (entry.name for entry in os.scandir(LOCALE_FOLDER) if entry.is_dir())
-    codes = {*languages.list_languages(), *(code for code in folders if code.isalpha())}
+    codes = {*datafiles.list_languages(), *(code for code in folders if code.isalpha())}
     return sorted(codes, key=lambda code: (code != "en", code))
 
 
