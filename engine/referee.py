@@ -14,8 +14,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine import explain
+from engine.explain import Refused
 from engine.moves import Move, UnknownMove, parse
-from engine.refusals import Refused
 from engine.rules import find_menu
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from companion.log.store import Store
     from companion.wording.chronicle import ChronicleLine
-    from engine.refusals import Refused
+    from engine.explain import Refused
     from engine.table import Table
 
 SCORE_WIDTH = 44

@@ -20,9 +20,9 @@ from companion.history.parcel.merging import find_free_name, insert
 from companion.log import import_rows, name_rows
 from companion.log.store import Store
 from engine import record, scoring
+from engine.explain import Refused
 from engine.moves import fold
 from engine.referee import Referee
-from engine.refusals import Refused
 
 if TYPE_CHECKING:
     import sqlite3

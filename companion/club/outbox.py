@@ -17,9 +17,9 @@ from companion.files import locations
 from companion.log.public_record import remove_secrets
 from companion.log.store import Store, StoreError
 from engine import record, views
+from engine.explain import Refused
 from engine.moves import fold
 from engine.referee import Referee
-from engine.refusals import Refused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -18,9 +18,9 @@ from companion.log import records, salvage
 from companion.log.public_record import remove_secrets
 from companion.log.store import Store
 from engine import own_cards
+from engine.explain import Refused
 from engine.record import read as read_record
 from engine.record import write_position
-from engine.refusals import Refused
 
 if TYPE_CHECKING:
     from companion.log.store import GameLog

@@ -20,13 +20,13 @@ from companion.language import _, card
 from companion.settings.keys import select_verbs
 from companion.verbs.private import ALWAYS_SECRET, is_private
 from engine.moves import kinds_of, make
-from engine.refusals import Refused
 from engine.rules.building import price
 from engine.views import find_awaited
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from engine.explain import Refused
     from engine.moves import Move
     from engine.table import Table
 

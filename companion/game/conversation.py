@@ -18,13 +18,12 @@ from companion.language.names import search_names
 from companion.language.vocabulary import simplify, spellings
 from companion.verbs.private import is_private
 from engine import explain
+from engine.explain import Refused
 from engine.moves import UnknownMove
-from engine.refusals import Refused
 
 if TYPE_CHECKING:
     from companion.chips.entries import Entry
     from companion.game.asking import Row
-    from companion.game.talk import Talk
 
 
 def answer(talk: Talk, line: str, *, in_public: bool = False) -> None:

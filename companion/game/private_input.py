@@ -9,8 +9,8 @@ from companion.game.intent import typed
 from companion.game.private import InPrivate
 from companion.language import _, translate, vocabulary
 from companion.log.store import StoreError
+from engine.explain import Refused
 from engine.referee import judge
-from engine.refusals import Refused
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -3,7 +3,6 @@ table. Each is answered in lines, from the view alone."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from companion.game import asking, reading, reference
@@ -17,7 +16,9 @@ from engine.moves import fold, split
 from engine.referee import list_legal_moves
 
 if TYPE_CHECKING:
-    from engine.refusals import Refused
+    from collections.abc import Callable, Sequence
+
+    from engine.explain import Refused
     from engine.table import Table
 
     Question = Callable[[Table, str], Sequence[str]]

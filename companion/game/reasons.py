@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from common.sentences import Sentence
 from companion import verbs
 from engine import explain
+from engine.explain import Refusal, Refused
 from engine.moves import GRAMMAR, kinds_of, make
 from engine.referee import judge
-from engine.refusals import Refusal, Refused
 from engine.rules import find_menu
 from engine.rules.turn import paying_districts
 

@@ -6,7 +6,7 @@ the public view of the table; secrets leave this module only for the log.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol
 
@@ -16,24 +16,24 @@ from companion import language
 from companion.game.hand import Notebook
 from companion.game.knowledge import Known
 from companion.game.teaching import Teacher
-from companion.log.game_settings import GameSettings
 from companion.log.open_game import OpenGame
 from companion.log.store import Store, StoreError
 from companion.verbs.private import find_known_refusal
 from companion.wording import story
-from companion.wording.story import Narration
 from engine import record, views
+from engine.explain import Refused
 from engine.moves import Move
 from engine.record import Record, Setup
 from engine.referee import Referee, judge, list_legal_moves
-from engine.refusals import Refused
 from engine.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from companion.log.digest import Digest
+    from companion.log.game_settings import GameSettings
     from companion.log.hand_rows import HandRow
+    from companion.wording.story import Narration
     from engine.moves import Move
     from engine.table import Table
 

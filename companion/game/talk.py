@@ -24,8 +24,7 @@ from companion.settings.keys import ACTIONS
 from companion.verbs import VERBS
 from companion.verbs.private import may_be_named
 from companion.wording import editions, facts, prompts
-from companion.wording.story import Narration
-from engine.refusals import Refusal, Refused
+from engine.explain import Refusal, Refused
 from engine.views import find_awaited
 
 if TYPE_CHECKING:
@@ -35,6 +34,7 @@ if TYPE_CHECKING:
     from companion.game.messages import Face, Kind
     from companion.game.private import PrivateMoment
     from companion.game.session import Session
+    from companion.wording.story import Narration
     from engine.moves import Move
     from engine.table import Table
 

@@ -25,8 +25,8 @@ def describe(store: Store, game: GameInfo) -> list[str]:
     """Its box, players, round, turn, and when it was played; empty if it can't be replayed."""
     # Imports the rules, which the screen that finds the game can be painted without.
     from engine import record, views
+    from engine.explain import Refused
     from engine.referee import Referee
-    from engine.refusals import Refused
 
     try:
         log = store.load(game.id)

@@ -127,8 +127,8 @@ def replay(log: GameLog) -> Digest:
     another version of the companion or another cards.yaml, has no rounds."""
     from common.problems import Problems  # most calls find every game counted
     from engine import record
+    from engine.explain import Refused
     from engine.referee import Referee
-    from engine.refusals import Refused
 
     if digest.RESULT in log.setup:
         return digest.read_result(log.setup)

@@ -16,9 +16,9 @@ from engine import record
 
 if TYPE_CHECKING:
     from common.strict_yaml import Document
+    from engine.explain import Refused
     from engine.record import Record
     from engine.referee import Referee
-    from engine.refusals import Refused
     from engine.table import Table
 
 
@@ -82,8 +82,8 @@ def _size(data: object) -> int:
 
 def play(played: Record) -> Replay:
     """Play a record's moves up to the end or the first refused one."""
+    from engine.explain import Refused
     from engine.referee import Referee  # a table without a saved game needs no rules
-    from engine.refusals import Refused
 
     referee = Referee(played.start)
     language.print_as(*played.start.rules.edition.boxes)

@@ -20,8 +20,8 @@ from companion.log import game_rows, log_file
 from companion.log.game_rows import GameLog
 from companion.log.log_errors import BadLog
 from engine import record
+from engine.explain import Refused
 from engine.referee import Referee
-from engine.refusals import Refused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -28,7 +28,7 @@ from companion.phones.history import History, ViewedEntry
 from companion.wording import facts
 from companion.wording.story import Narration
 from engine import views
-from engine.refusals import Refusal, Refused
+from engine.explain import Refusal, Refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
 from companion.verbs import VERBS
+from engine.explain import Refusal, Refused
 from engine.referee import judge
-from engine.refusals import Refusal, Refused
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

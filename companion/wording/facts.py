@@ -21,7 +21,7 @@ from engine.views import find_awaited
 
 if TYPE_CHECKING:
     from engine.cards import CardText
-    from engine.refusals import Refusal
+    from engine.explain import Refusal
     from engine.scoring import SeatScore
     from engine.table import Built, Table
     from engine.words import Amount, Name

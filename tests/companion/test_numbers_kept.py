@@ -3,8 +3,8 @@ recorded game."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,11 +14,15 @@ from companion.game.asking import Offer, Row, agenda, narrow
 from companion.game.shortcuts import list_gatherings
 from companion.log import records
 from companion.settings.keys import ACTIONS
+from engine.explain import Refused
 from engine.referee import Referee, list_legal_moves
-from engine.refusals import Refused
-from engine.table import Table
 from engine.views import PUBLIC, redact
 from tests.sizes import pick_size
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.table import Table
 
 FOLDER = Path(__file__).parents[1] / "games"
 GAMES = [

@@ -4,18 +4,22 @@ now says why; in random games of every box."""
 from __future__ import annotations
 
 import random
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from companion import verbs
-from companion.game.asking import Offer
 from companion.language.names import search_names
 from companion.settings.keys import select_verbs
 from engine.editions import editions
+from engine.explain import Refused
 from engine.record import Setup
-from engine.refusals import Refused
 from tests.companion.talking import FOUR, Talk
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from companion.game.asking import Offer
 
 MOVES = 250
 OPEN = ("faceup", "reveal", "unmask")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,10 +17,13 @@ from companion.chips.entries import (
 )
 from companion.log.store import StoreError
 from companion.phones.table import CALLERS_WORDS, NotYours
-from engine.refusals import Refused
+from engine.explain import Refused
 from tests.companion.phone_seats import ANNAS_TURN, SELECTED, Phones
 from tests.companion.talking import FOUR, SHORT_GAME
 from tests.twins.pairs import TWINS
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def test_everybody_chooses_alone_and_the_crown_calls(tmp_path: Path) -> None:

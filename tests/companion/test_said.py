@@ -6,9 +6,9 @@ from __future__ import annotations
 import random
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -22,14 +22,18 @@ from companion.wording import editions as editions_told
 from companion.wording import facts, prompts, state, story, teaching
 from engine import datafiles, record, views, words
 from engine.editions import editions, switches
+from engine.explain import Refusal, Refused
 from engine.moves import Move, UnknownMove
 from engine.referee import Referee, judge
-from engine.refusals import Refusal, Refused
-from engine.table import Table
 from tests.companion.test_catalogues import messages
 from tests.engine.boxes import EDITIONS, random_setup
 from tests.engine.playing import random_game
 from tests.sizes import pick_in_turn, pick_size
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from engine.table import Table
 
 GAMES = Path(__file__).parents[1] / "games"
 GOLDEN = sorted(p for p in GAMES.rglob("*.yaml") if p.parent.name != "impossible")

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -12,10 +11,15 @@ from companion import language
 from companion.game.session import Session, SessionError
 from companion.log.store import GameOpenElsewhere, Store, StoreError
 from engine import record
-from engine.moves import Move
-from engine.record import Setup
-from engine.refusals import Refused
-from engine.table import Table
+from engine.explain import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from engine.moves import Move
+    from engine.record import Setup
+    from engine.table import Table
 
 NAMES = ["Anna", "Kurt", "Ashley", "Ben"]
 CALLED = ("faceup bishop merchant", "call")

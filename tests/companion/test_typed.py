@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given
@@ -13,10 +12,13 @@ from hypothesis import strategies as st
 from companion import language
 from companion.game.intent import typed
 from engine import record
+from engine.explain import Refused
 from engine.moves import parse
 from engine.referee import Referee
-from engine.refusals import Refused
 from tests.companion.tables import begin_table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 NAMES = ["Anna", "Kurt", "Ashley", "José", "Mary Ann"]
 

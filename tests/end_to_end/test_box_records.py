@@ -13,8 +13,8 @@ import pytest
 from companion.commands.cli import main
 from companion.log import records
 from engine import datafiles
+from engine.explain import Refused
 from engine.referee import Referee
-from engine.refusals import Refused
 from tests.engine import boxes
 
 GAMES = Path(__file__).parents[1] / "games"

@@ -17,7 +17,7 @@ from companion.files.locations import games_file
 from companion.game.session import Session
 from companion.log import records
 from companion.log.store import Store
-from engine import cards, refusals
+from engine import cards, explain
 from engine.referee import Referee
 
 GAMES = Path(__file__).parents[1] / "games"
@@ -82,7 +82,7 @@ def test_what_cannot_have_come_about_is_refused_line_by_line(path: Path, capsys:
 
 
 def test_every_rule_has_its_record() -> None:
-    assert {path.stem for path in REFUSED} == refusals.rules().keys()
+    assert {path.stem for path in REFUSED} == explain.rules().keys()
 
 
 @named(GOLDEN)

@@ -17,21 +17,25 @@ import hashlib
 import json
 import random
 import sys
-from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from common.strict_yaml import parse
 from engine import record, views
 from engine.cards import DISTRICT_TYPES
+from engine.explain import Refused
 from engine.moves import GRAMMAR, MARKS, Move, make
 from engine.referee import Referee, judge
-from engine.refusals import Refused
 from engine.rules import find_menu
-from engine.table import Table
 from tests.engine.boxes import EDITIONS, random_setup
 from tests.engine.playing import SECRECIES, SIZES, make_table, random_game
 from tests.kept_lines import compare_or_write
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from engine.table import Table
 
 FILE = Path(__file__).with_name("fingerprints.txt")
 SEEDS = range(2)  # of the classic box, for each size and secrecy

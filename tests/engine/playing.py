@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from common.problems import Problems
 from engine import record
+from engine.explain import Refusal, Refused
 from engine.referee import Referee
-from engine.refusals import Refusal, Refused
 from engine.ruleset import make_ordinary
 from engine.table import Built, City, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
 
 NAMES = ("Anna", "Kurt", "Ashley", "Ben", "Zoë", "van Dyk", "Li")
 SIZES = range(2, 8)

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import copy
 import random
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -20,18 +19,22 @@ from common import strict_yaml
 from common.problems import Problems
 from companion.log import records
 from engine import own_cards, record, views
-from engine.moves import Move
+from engine.explain import Refused
 from engine.position import KEYS
-from engine.record import Setup
 from engine.referee import Referee
-from engine.refusals import Refused
 from engine.rules.answers import ANSWERS
 from engine.rules.counting import COUNTING
-from engine.table import Table
 from tests.engine import boxes
 from tests.engine.boxes import EDITIONS, NAMES, random_setup
 from tests.engine.playing import table_state
 from tests.sizes import pick_size
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.moves import Move
+    from engine.record import Setup
+    from engine.table import Table
 
 GAMES_FOLDER = Path(__file__).parents[1] / "games"
 GAMES = pick_size(1, 6, 300)  # per edition and kind of table

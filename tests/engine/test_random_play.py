@@ -7,16 +7,16 @@ The effects of moves are compared with the bookkeeper's books in `test_bookkeepe
 from __future__ import annotations
 
 import random
+from typing import TYPE_CHECKING
 
 import pytest
 
 from engine import record, views
+from engine.explain import Refused
 from engine.moves import Move, parse
 from engine.referee import Referee, judge
 from engine.referee import apply_move as play_on
-from engine.refusals import Refused
 from engine.rules import find_menu
-from engine.table import Table
 from engine.views import find_awaited
 from tests.engine import ledger
 from tests.engine.boxes import EDITIONS, random_setup
@@ -30,6 +30,9 @@ from tests.engine.playing import (
     table_state,
 )
 from tests.sizes import pick_size
+
+if TYPE_CHECKING:
+    from engine.table import Table
 
 PATIENCE = 400  # rounds; random games end much earlier
 

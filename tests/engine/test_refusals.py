@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from engine import datafiles, explain
 from engine.editions import editions, switches
+from engine.explain import Refused, rules
 from engine.moves import (
     GRAMMAR,
     MAX_MOVE_LENGTH,
@@ -22,7 +23,6 @@ from engine.moves import (
     quote,
     split,
 )
-from engine.refusals import Refused, rules
 from tests.engine.playing import SIZES, expect_refusal, game, make_table, random_game
 
 RULES = rules()

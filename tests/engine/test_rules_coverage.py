@@ -18,8 +18,8 @@ import yaml
 from common.problems import Problems
 from engine import cards, record, words
 from engine.editions import editions
+from engine.explain import Refused
 from engine.referee import Referee
-from engine.refusals import Refused
 from tests.engine.test_rules_md import OURS, functions_of
 
 ROOT = Path(__file__).parents[2]

@@ -8,16 +8,14 @@ reachable from the redacted table) must be the same in both.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from engine import views
+from engine.explain import Refused
 from engine.moves import Move, parse
 from engine.referee import Referee
-from engine.refusals import Refused
-from engine.table import Table
 from tests.engine.playing import (
     NAMES,
     SIZES,
@@ -27,6 +25,11 @@ from tests.engine.playing import (
     set_up_turn,
     table_state,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.table import Table
 
 ATTEMPTS = (
     "call",

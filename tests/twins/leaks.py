@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable
 from importlib import import_module
 from traceback import walk_tb
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textual.widgets import Input
 
 from common.sentences import Sentence
 from companion.game.messages import Message
+from engine.explain import Refused
 from engine.referee import list_legal_moves
-from engine.refusals import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 class Leak(NamedTuple):

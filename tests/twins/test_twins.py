@@ -3,14 +3,12 @@ is public."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from _pytest.mark import ParameterSet
 
+from engine.explain import Refused
 from engine.referee import Referee
-from engine.refusals import Refused
 from engine.views import PUBLIC, redact
 from tests.engine.playing import table_state
 from tests.sizes import pick_size
@@ -29,6 +27,12 @@ from tests.twins.doors import (
 )
 from tests.twins.pairs import MORE, TWINS, Twins, tables
 from tests.twins.recorded import CALLED, HANDS, LIARS, draw_liars
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from _pytest.mark import ParameterSet
 
 pytestmark = [pytest.mark.outer, pytest.mark.sweep]
 

@@ -6,7 +6,6 @@ several open a choice; with none, the card is shown and explained.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.chips.actions import CALLER_ACTIONS
@@ -22,11 +21,13 @@ from companion.chips.entries import (
 from companion.game import picks, reference
 from companion.game.picks import SETS, find_whole, fitting, is_sure, list_own, seat_word
 from companion.language import _
+from engine.explain import Refused
 from engine.moves import make
 from engine.referee import judge
-from engine.refusals import Refused
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from companion.chips.entries import Entry
     from engine.moves import Move
     from engine.table import Table

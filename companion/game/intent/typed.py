@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from companion.language.vocabulary import Names
+    from engine.explain import Refusal
     from engine.moves import Move
-    from engine.refusals import Refusal
     from engine.table import Table
 
 _LONGEST_NAME = 5  # words in the longest card name of any language

@@ -12,7 +12,7 @@ from companion.phones.serving import lobby, messages
 from companion.phones.serving.messages import HttpRequest, Rejected, Response
 from companion.phones.serving.site import SEAT, Guest, Joining, Site
 from companion.phones.serving.tapping import touch
-from engine.refusals import Refused
+from engine.explain import Refused
 from tags.presence import moment
 
 if TYPE_CHECKING:

@@ -3,10 +3,9 @@ queries, private choices, undo and redo; and everything spoken to the table."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion import language
 from companion.chips.actions import ACTIONS
@@ -18,19 +17,23 @@ from companion.chips.entries import (
     Entry,
     PlayerChip,
 )
-from companion.game.asking import Row
 from companion.settings import config
 from companion.verbs.private import ALWAYS_SECRET
 from companion.voice.backends import MAKERS
 from companion.voice.channel import Channel
 from companion.voice.host import Voice
 from companion.voice.script import Audience, Manner, Utterance
-from engine.refusals import Refusal
 from engine.views import find_awaited
 from tests.companion.talking import Talk
 from tests.twins import tried
 from tests.twins.pairs import MORE, Twins, split
 from tests.voice.speaking import writer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.game.asking import Row
+    from engine.explain import Refusal
 
 ASKED = (
     *("repeat", "why", "history", "last", "moves", "moves all", "status", "who", "called", "round"),

@@ -3,10 +3,8 @@ table is told."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import cycle
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion import language
 from companion.commands import seen
@@ -16,12 +14,17 @@ from companion.log.records import Replay
 from companion.log.store import Store
 from companion.wording import story
 from engine import views
-from engine.moves import Move
+from engine.explain import Refused
 from engine.referee import apply_move
-from engine.refusals import Refused
 from tests.engine.playing import table_state
 from tests.twins import tried
-from tests.twins.pairs import Twins
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from engine.moves import Move
+    from tests.twins.pairs import Twins
 
 
 def look(twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]]:
