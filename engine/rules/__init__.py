@@ -16,8 +16,7 @@ from engine.rules.base import Action, Menu
 from engine.rules.calling import CALLING
 from engine.rules.characters import POWERS
 from engine.rules.counting import COUNTING
-from engine.rules.final import OVER
-from engine.rules.selection import SELECTION
+from engine.rules.selection import OVER, SELECTION
 from engine.rules.turn import PARTS, turn_actions
 from engine.table import WHOLE
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,8 @@ from engine.rules import choices
 from engine.rules.base import TRACKED, Action, Words
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from engine.moves import Move
     from engine.ruleset import Ruleset
     from engine.table import Table
@@ -145,3 +146,30 @@ class UseTheater(Action):
 
 
 SELECTION: tuple[Action, ...] = (FaceUp(), Choose(), UseTheater(), Call())
+
+
+# -- after the last round -------------------------------------------------------------------------
+
+
+class Vault(Action):
+    """`vault P`: the Secret Vault is shown from P's hand; it is never built and scores there."""
+
+    verb = "vault"
+    players = (0,)
+
+    def closed(self, table: Table) -> str | None:
+        if not table.rules.cards_with("points_from_hand"):
+            return "vault.not_in_game"
+        return "vault.shown" if any(seat.vault for seat in table.seats) else None
+
+    def objection(self, table: Table, *words: str) -> str | None:
+        return None if table.seats[table.seat_named(words[0])].hand else "vault.no_card"
+
+    def options(self, table: Table) -> Iterable[Words]:
+        return [(name,) for name in table.rules.player_names]
+
+    def apply(self, table: Table, *words: str) -> None:
+        table.own_seat(table.seat_named(words[0])).vault = True
+
+
+OVER: tuple[Action, ...] = (Vault(),)
