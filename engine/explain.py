@@ -16,7 +16,6 @@ from engine.editions import editions, write_answer
 from engine.rules import find_menu, is_kept_out, owners_of
 from engine.rules.base import find_district
 from engine.rules.building import price
-from engine.rules.calling import find_no_answer
 from engine.rules.characters.marks import Naming
 from engine.rules.characters.strikers import (
     exchange_price,
@@ -26,6 +25,7 @@ from engine.rules.characters.strikers import (
 )
 from engine.rules.counting import wrong_district
 from engine.rules.payments import count_spare
+from engine.rules.selection import find_no_answer
 from engine.rules.turn import paying_districts
 from engine.table import BEWITCHED, HOSPITAL, LAST, NAMING, THREATENED, UNNAMED
 from engine.words import Name, amount, any_district, card, listing

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.language import _, amount, card, cards
 from companion.verbs.verb import Verb, Words
-from engine.rules.calling import find_no_answer
+from engine.rules.selection import find_no_answer
 
 if TYPE_CHECKING:
     from engine.table import Table

@@ -7,7 +7,6 @@ on the kind of sentence, so that a call sounds the same whoever holds the card.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
 from enum import Enum
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -20,10 +19,12 @@ from companion.verbs import private as privacy
 from companion.wording import facts, prompts, story
 from engine import scoring, words
 from engine.referee import list_legal_moves
-from engine.rules.calling import find_no_answer
+from engine.rules.selection import find_no_answer
 from engine.views import find_awaited
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from companion.settings.voice import Level
     from companion.verbs.verb import Heard
     from companion.voice.sounds import Sound

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion import verbs
 from companion.language import _, amount, card, coins, hand_cards, listing
 from companion.wording import facts
 from engine import scoring
-from engine.rules.calling import find_no_answer
+from engine.rules.selection import find_no_answer
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
     from engine.moves import Move
     from engine.table import Effect, Table
 

@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING
 
 from engine.rules.answers import ANSWERS
 from engine.rules.base import Action, Menu
-from engine.rules.calling import CALLING
 from engine.rules.characters import POWERS
 from engine.rules.counting import COUNTING
-from engine.rules.selection import OVER, SELECTION
+from engine.rules.selection import CALLING, OVER, SELECTION
 from engine.rules.turn import PARTS, turn_actions
 from engine.table import WHOLE
 
