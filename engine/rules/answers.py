@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from engine.rules import building, choices, turns
+from engine.rules import building, selection, turns
 from engine.rules.base import Action, Menu, Words
 from engine.table import Question
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from engine.table import Table
 
 
@@ -89,11 +90,11 @@ class Unmask(Action):
     def apply(self, table: Table, *words: str) -> None:
         about = pop_question(table).about
         if words[0] == "nobody":
-            choices.rule_out(table, about)
+            selection.rule_out(table, about)
             turns.begin_round(table)
             return
         index = table.seat_named(words[0])
-        choices.settle(table, index, about)
+        selection.settle(table, index, about)
         table.tell("unmasked", index, card=about)
         turns.settle_killed(table, about, index)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from engine.rules import choices, turns
+from engine.rules import turns
 from engine.rules.base import TRACKED, Action, Words
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ class Choose(Action):
 
     def apply(self, table: Table, *words: str) -> None:
         name, character = words
-        choices.note(table, table.seat_named(name), character)
+        note(table, table.seat_named(name), character)
 
 
 class Call(Action):
@@ -219,7 +219,7 @@ class Reveal(Action):
 
     def apply(self, table: Table, *words: str) -> None:
         index, character = table.seat_named(words[0]), table.rules.by_rank[table.called]
-        choices.settle(table, index, character)
+        settle(table, index, character)
         turns.begin(table, index, character)
 
 
@@ -231,8 +231,48 @@ class Nobody(Action):
     def apply(self, table: Table, *words: str) -> None:
         character = table.rules.by_rank[table.called]
         if character != table.killed:
-            choices.rule_out(table, character)
+            rule_out(table, character)
         turns.advance(table)
 
 
 CALLING: tuple[Action, ...] = (Reveal(), Nobody())
+
+
+# -- secretly recorded choices --------------------------------------------------------------------
+
+
+def note(table: Table, index: int, character: str) -> None:
+    """Record that the seat has chosen the character; its oldest records make room."""
+    _make_room(table, index, character)
+    seat = table.own_seat(index)
+    seat.chosen = (*(c for c in seat.chosen if c != character), character)
+
+
+def settle(table: Table, index: int, character: str) -> None:
+    """Drop every record that contradicts the seat having shown the character."""
+    rule_out(table, character, but=index)
+    _make_room(table, index, character)
+
+
+def rule_out(table: Table, character: str, *, but: int | None = None) -> None:
+    """Drop every record of the character, except for seat `but`."""
+    for index, seat in enumerate(table.seats):
+        if character in seat.chosen and index != but:
+            _drop(table, index, [character])
+
+
+def _make_room(table: Table, index: int, character: str) -> None:
+    """Drop the seat's oldest records that it cannot have beside the character."""
+    seat = table.seats[index]
+    if not seat.chosen:
+        return
+    characters = {*seat.revealed, character}
+    unshown = [c for c in seat.chosen if c not in characters]
+    too_many = max(0, len(characters) + len(unshown) - table.rules.picks)
+    if too_many:
+        _drop(table, index, unshown[:too_many])
+
+
+def _drop(table: Table, index: int, characters: list[str]) -> None:
+    seat = table.own_seat(index)
+    seat.chosen = tuple(c for c in seat.chosen if c not in characters)
