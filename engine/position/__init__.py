@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.position.cities import read_cities
-from engine.position.completion import read_first_complete
+from engine.position.cities import read_cities, read_first_complete
 from engine.position.marks import (
     check_debts,
     check_killed,
