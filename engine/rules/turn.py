@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from engine.rules import turns
 from engine.rules.base import TRACKED, Action, Power, Words
 from engine.rules.characters import POWERS
 from engine.rules.districts import USES
-from engine.rules.income import OncePerTurn
 from engine.rules.payments import Build
-from engine.rules.untracked import Complete, Gain, Pay, UntrackedBuild, UntrackedIncome
+from engine.rules.untracked import Complete, Gain, OncePerTurn, Pay, UntrackedBuild, UntrackedIncome
 from engine.table import BEWITCHED, HOSPITAL, LAST, NAMING, THREATENED, WHOLE
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from engine.moves import Move
     from engine.ruleset import Ruleset
     from engine.table import Table

@@ -7,16 +7,33 @@ Calls, kills, robberies and everything else that needs no city work as usual.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar
 
 from engine.rules.base import UNTRACKED, Action, Words
 from engine.rules.building import construct_unnamed, is_limit_reached, timing
-from engine.rules.income import OncePerTurn
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from engine.ruleset import Ruleset
     from engine.table import Seat, Table
+
+
+class OncePerTurn(Action):
+    """`income`: for a character with a type of districts, once a turn; a subclass defines how
+    much."""
+
+    verb = "income"
+
+    def is_possible(self, rules: Ruleset, character: str) -> bool:
+        return rules.characters[character].income is not None
+
+    def closed(self, table: Table) -> str | None:
+        turn = table.playing
+        if table.rules.characters[turn.character].income is None:
+            return "income.none"
+        return "income.done" if turn.income else None
+
 
 MOST = 9  # gold in one move; more is probably a typing mistake, and can be entered in two
 
