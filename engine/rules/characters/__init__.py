@@ -5,13 +5,16 @@ docs/dev/adding.md names the files of a new character.
 
 from __future__ import annotations
 
-from engine.rules.base import Power
+from typing import TYPE_CHECKING
+
 from engine.rules.characters.bonuses import Bonus, Collect, Navigate
 from engine.rules.characters.crown import MoveCrown, Tithe
 from engine.rules.characters.hands import Divine, Redraw, Spy, Study, Swap, Take, UntrackedTake
-from engine.rules.characters.markers import Real, Signed, Threats, Warrants
-from engine.rules.characters.marks import Bewitch, Kill, Rob
+from engine.rules.characters.marks import Bewitch, Kill, Real, Rob, Signed, Threats, Warrants
 from engine.rules.characters.strikers import Decorate, Destroy, Exchange, Seize
+
+if TYPE_CHECKING:
+    from engine.rules.base import Power
 
 POWERS: dict[str, tuple[Power, ...]] = {
     # rank 1
