@@ -8,7 +8,7 @@ from companion.language import _, card, coins, district_type, hand_cards
 from companion.verbs.turn import act, cards_and_gold, tell_building, tell_payment
 from companion.verbs.verb import Verb, Words
 from engine.rules.building import price
-from engine.rules.characters.bonuses import NAVIGATOR_GETS
+from engine.rules.characters.crown import NAVIGATOR_GETS
 
 if TYPE_CHECKING:
     from engine.table import Table

@@ -8,18 +8,20 @@ Each error is planted where the engine looks up the rule; the same games agree w
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
 from engine import own_cards, scoring
 from engine.rules import building, counting, turn, turns, untracked
-from engine.rules.characters import bonuses, strikers
+from engine.rules.characters import crown, strikers
 from engine.ruleset import Ruleset
-from engine.table import Table
 from tests.engine.bookkeeping import Disagreement, facts
 from tests.engine.boxes import CHARACTERS, OwnCards, characters, random_setup
 from tests.engine.kept_games import play_kept_game
+
+if TYPE_CHECKING:
+    from engine.table import Table
 
 Plant = Callable[[pytest.MonkeyPatch], None]
 SEEDS = range(8)
@@ -111,7 +113,7 @@ ERRORS = {
     "nothing need be gathered": Planted(
         wrapped(turn.End, "closed", _never), "nothing gathered", "classic_2016"),
     "the Navigator brings three": Planted(
-        changed(bonuses, "NAVIGATOR_GETS", 3), "navigate .*: players is", "deluxe_2016",
+        changed(crown, "NAVIGATOR_GETS", 3), "navigate .*: players is", "deluxe_2016",
         ("navigator",)),
     "nobody pays the property tax": Planted(
         wrapped(turns, "tax_build", _never), "players is", "deluxe_2016", ("tax_collector",)),

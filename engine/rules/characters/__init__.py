@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.rules.characters.bonuses import Bonus, Collect, Navigate
-from engine.rules.characters.crown import MoveCrown, Tithe
+from engine.rules.characters.crown import Bonus, Collect, MoveCrown, Navigate, Tithe
 from engine.rules.characters.hands import Divine, Redraw, Spy, Study, Swap, Take, UntrackedTake
 from engine.rules.characters.marks import Bewitch, Kill, Real, Rob, Signed, Threats, Warrants
 from engine.rules.characters.strikers import Decorate, Destroy, Exchange, Seize
