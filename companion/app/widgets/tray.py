@@ -8,20 +8,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
-from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.widgets import Input, OptionList, Static
 
 from companion.app.display import lines, paint
-from companion.app.entries import entry_label, sort_entries
 from companion.app.widgets.choice_list import ChoiceList
-from companion.app.widgets.entry import TextEntry
+from companion.app.widgets.entry import TextEntry, entry_label, sort_entries
 from companion.language import _
 from engine.moves import fold, split
 from tags.uids import format_uid
 
 if TYPE_CHECKING:
+    from textual.app import ComposeResult
+    from textual.binding import BindingType
+
     from companion.readers.table_reader import TableReader
     from engine.ruleset import Ruleset
 
