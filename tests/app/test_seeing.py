@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from companion import language
-from companion.app.bigtext import draw_large
 from companion.app.display import paint, wrap
-from companion.app.widgets.banner import Banner
+from companion.app.widgets.banner import Banner, draw_large
 from companion.app.widgets.players import Purse
 from companion.language import list_offered
 from companion.settings import config
 from engine.cards import characters
 from tests.app.driving import Driver, start_table
 from tests.app.test_powers import SHADY, WARRANTED
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 pytestmark = pytest.mark.outer
 
