@@ -10,7 +10,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from textual import on
-from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import OptionList, Static
 
@@ -37,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from textual import events
+    from textual.app import ComposeResult
     from textual.geometry import Size
 
     from companion.app.host import Host
@@ -248,7 +248,7 @@ class Board(FirstScreen[None]):
 
     def show_cards(self, cards: tuple[str, ...] = ()) -> None:
         """Open the card browser at these cards (all of them if none)."""
-        from companion.app.screens.cards import CardsScreen
+        from companion.app.screens.sheet import CardsScreen
 
         self.app.push_screen(CardsScreen(self.talk.view, cards))
 
