@@ -9,8 +9,6 @@ import gc
 import sys
 from typing import TYPE_CHECKING
 
-from textual.screen import Screen
-
 from common.problems import Problems
 from common.sentences import Sentence
 from companion import language, setup
@@ -24,6 +22,8 @@ from companion.log.store import Store, StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+
+    from textual.screen import Screen
 
     from companion.app.host import PhoneHost, PhoneLobby
     from companion.app.screens.table import TableScreen
@@ -249,7 +249,7 @@ class CallerApp(Host):
 
     def action_leave(self) -> None:
         """Say that the game is saved, and quit if confirmed."""
-        from companion.app.screens.leave import LeaveScreen
+        from companion.app.screens.line import LeaveScreen
 
         self.push_screen(LeaveScreen(self.session), lambda go: self.exit(0) if go else None)
 
