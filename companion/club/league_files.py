@@ -16,9 +16,8 @@ from common import own_files, strict_yaml
 from common.problems import Problems
 from common.sentences import Sentence
 from companion.club import ledger, seating
-from companion.club.folder import HUB, PASSWORDS
+from companion.club.folder import HUB, PASSWORDS, Passwords
 from companion.club.league import League, Round, find_name, list_plays, make_id, rank
-from companion.club.passwords import Passwords
 from companion.errors import UserError
 from companion.files.clean import clean_text
 from companion.files.locations import cannot_be_read, cannot_be_saved, games_file

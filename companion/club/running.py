@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.club.broker import HubBroker
-    from companion.club.passwords import Passwords
+    from companion.club.folder import Passwords
     from companion.phones.serving.where import Where
     from companion.settings.club import ClubAddress
 

@@ -41,8 +41,8 @@ from engine import cards
 if TYPE_CHECKING:
     from jinja2 import Environment
 
+    from companion.club.folder import Passwords
     from companion.club.hub import ClubHub
-    from companion.club.passwords import Passwords
     from companion.phones.serving.where import Where
 
 HERE = Path(__file__).parent

@@ -4,24 +4,26 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 from urllib.error import HTTPError
 
 import pytest
 
 from companion.club import league as league_players
 from companion.club import league_files, messages, publisher
+from companion.club.folder import Passwords, make_password, write_line
 from companion.club.league import League
 from companion.club.outbox import Outbox
-from companion.club.passwords import Passwords, make_password, write_line
 from companion.game import demo
 from companion.log.store import Store
 from companion.settings.club import ClubAddress, parse_club
 from tests.club.tables import run_hub, run_table, wait_until
 from tests.twins.doors.club import Recorder
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
 
 pytestmark = pytest.mark.outer
 

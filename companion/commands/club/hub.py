@@ -16,8 +16,7 @@ from companion.language import _
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from companion.club.folder import Club
-    from companion.club.passwords import Passwords
+    from companion.club.folder import Club, Passwords
     from companion.phones.serving.where import Where
 
 PORT = 8430
