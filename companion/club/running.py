@@ -9,8 +9,10 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from common.sentences import Sentence
 from companion.club import messages
 from companion.club.hub import ClubHub
+from companion.club.links import CONNECTING, FORBIDDEN, KEEP_ALIVE
 from companion.club.wall import Wall
 from companion.files import locations
 from companion.phones.serving import guard
@@ -20,10 +22,115 @@ from companion.phones.serving.server import Server
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.club.broker import HubBroker
     from companion.club.folder import Passwords
     from companion.phones.serving.where import Where
     from companion.settings.club import ClubAddress
+
+
+FIRST_DELAY, LONGEST_DELAY = 1, 2
+"""Seconds between two tries to connect."""
+
+
+class HubBroker:
+    """Connects in the client's own thread, again and again until it is stopped."""
+
+    def __init__(
+        self,
+        address: ClubAddress,
+        hub: ClubHub,
+        call: Callable[[Callable[[], object]], object],
+        tell: Callable[[str], object],
+    ) -> None:
+        """`call` runs work in the hub's thread."""
+        from paho.mqtt.client import Client, MQTTv5
+        from paho.mqtt.enums import CallbackAPIVersion
+
+        self._address, self._hub, self._call, self._tell = address, hub, call, tell
+        self._said = ""
+        client = self._client = Client(CallbackAPIVersion.VERSION2, protocol=MQTTv5)
+        client.connect_timeout = CONNECTING
+        client.reconnect_delay_set(FIRST_DELAY, LONGEST_DELAY)
+        client.on_connect = self._hear_connected
+        client.on_connect_fail = self._hear_failed
+        client.on_disconnect = self._hear_disconnected
+        client.on_publish = self._hear_published
+        client.on_message = self._hear
+        place = address.place
+        if place.user:
+            client.username_pw_set(place.user, place.read_password())
+        if place.is_encrypted:
+            client.tls_set_context(place.make_context())
+        hub.publish = self._publish
+        hub.board.is_fresh = False
+
+    def start(self) -> None:
+        """Connect, and go on trying."""
+        place = self._address.place
+        self._client.connect_async(place.host, place.port, KEEP_ALIVE, clean_start=True)
+        self._client.loop_start()
+
+    def stop(self) -> None:
+        """Disconnect; never raises."""
+        with suppress(Exception):
+            self._client.disconnect()
+            self._client.loop_stop()
+
+    def _publish(self, topic: str, payload: bytes) -> None:
+        self._client.publish(topic, payload, 1, retain=True)
+
+    # -- in the client's thread ------------------------------------------------------------------
+
+    def _hear_connected(
+        self, client: Any, _data: object, _flags: object, code: Any, _properties: object
+    ) -> None:
+        if code.is_failure:
+            self._say(
+                Sentence(
+                    "The broker does not accept this hub's name or password ({reason}).",
+                    reason=str(code),
+                )
+            )
+            return
+        self._said = ""
+        tables = f"{messages.ROOT}/{self._address.club}/+"
+        kinds = ("status", "meta", "state", "call", "result/#")  # the wall first
+        client.subscribe([(f"{tables}/{kind}", 1) for kind in kinds])
+        self._call(lambda: self._hub.board.set_fresh(True))
+        self._call(self._hub.publish_own)
+
+    def _hear_failed(self, _client: Any, _data: object) -> None:
+        self._say(say_gone_to_hub(self._address))
+
+    def _hear_disconnected(
+        self, _client: Any, _data: object, _flags: object, code: Any, _properties: object
+    ) -> None:
+        self._call(lambda: self._hub.board.set_fresh(False))
+        if code.is_failure:
+            self._say(say_gone_to_hub(self._address))
+
+    def _hear_published(
+        self, _client: Any, _data: object, _mid: int, code: Any, _properties: object
+    ) -> None:
+        if int(code.value) == FORBIDDEN:
+            self._say(Sentence("The broker does not let this hub write; check its access list."))
+
+    def _hear(self, _client: Any, _data: object, message: Any) -> None:
+        self._hub.note_from_broker(
+            message.topic, bytes(message.payload), bool(message.retain), self._call
+        )
+
+    def _say(self, sentence: str) -> None:
+        if sentence != self._said:
+            self._said = sentence
+            self._tell(sentence)
+
+
+def say_gone_to_hub(address: ClubAddress) -> str:
+    """That the broker does not answer; the wall shows what it knows."""
+    return Sentence(
+        "The broker at {place} does not answer; the wall shows what it knows until it is back.",
+        place=address.place.location,
+    )
 
 
 class Running:
@@ -52,7 +159,7 @@ class Running:
         )
         self._broker: HubBroker | None = None
         if address is not None:
-            from companion.club.broker import HubBroker  # of the extra `club`
+            pass  # gone  # of the extra `club`
 
             self._broker = HubBroker(address, self.hub, self.server.call, tell)
         self._task: asyncio.Task[Any] | None = None
