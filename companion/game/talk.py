@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from companion.game.ending import Part
     from companion.game.messages import Face, Kind
-    from companion.game.private import PrivateMoment
+    from companion.game.private_input import PrivateMoment
     from companion.game.session import Session
     from companion.wording.story import Narration
     from engine.moves import Move

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from companion.game import private
+from companion.game import private_input
 from companion.game.asking import Offer, agenda, narrow
 from companion.settings.keys import ACTIONS
-from engine.moves import Move
 from engine.referee import list_legal_moves
-from engine.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from engine.moves import Move
+    from engine.table import Table
 
 
 class Pick(NamedTuple):
@@ -45,7 +48,7 @@ def numbers_to(view: Table, move: Move) -> list[int]:
 
 def _find_private_picks(view: Table, moves: tuple[Move, ...], move: Move) -> list[Pick]:
     """The player, if not yet chosen, then the card."""
-    moment = private.begin(view, moves)
+    moment = private_input.begin(view, moves)
     picks = []
     if not moment.player:
         picks.append(_pick(moment.offer(view), view.rules.seat_of[move.args[0]] + 1))
