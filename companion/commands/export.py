@@ -10,7 +10,7 @@ from companion.commands import DONE, settings
 from companion.commands.parsing import Parser
 from companion.errors.output import answer, answer_json, print_error
 from companion.history import telling
-from companion.history.parcel.pack import pack
+from companion.history.parcel.format import pack
 from companion.language import _, plural
 from companion.log.store import Store
 

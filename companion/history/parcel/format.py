@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
+import os
 import re
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from common import own_files, strict_yaml
 from common.sentences import Sentence
+from companion import chips
 from companion.files.clean import printable
-from companion.history.parcel import figures
-from companion.log import game_rows, name_rows
+from companion.files.locations import cannot_be_read
+from companion.history.counting import complete
+from companion.history.parcel import container, figures
+from companion.history.parcel.container import UnusableFile
+from companion.log import game_rows, log_file, name_rows
 from companion.log.digest import RESULT, read_result
 from companion.log.game_rows import GameLog
 from companion.log.log_errors import BadLog
@@ -21,8 +26,12 @@ from engine.moves import MAX_MOVE_LENGTH
 
 if TYPE_CHECKING:
     import sqlite3
+    from collections.abc import Iterator
 
+    from companion.chips.registry import Registry
     from companion.log.digest import Digest
+    from companion.log.store import Store
+
 
 GAME = "game"
 _KEYS = {"kind", "name", "started", "setup", "moves", "times", "figures"}
@@ -252,3 +261,83 @@ def list_moves(game: ArchivedGame) -> list[str]:
     for event in game.events:
         game_rows.replay(log, event.kind, event.text)
     return log.moves
+
+
+# -- `companion export`: writes a table's games, names, cards and chips to one file ---------------
+
+
+NAMES, CHIPS, CARDS, END = "names", "chips", "cards", "end"
+"""Kinds of lines other than games; the last line holds the number of games."""
+
+
+class Packed(NamedTuple):
+    """Counts of what was written."""
+
+    games: int
+    unfinished: int
+    names: int
+    chips: int
+
+
+def pack(path: str, store: Store, chips_path: str, cards_path: str) -> Packed:
+    """Write everything to the new file `path`. Raises UnusableFile, StoreError, ChipsError."""
+    if os.path.lexists(path):
+        raise UnusableFile(
+            Sentence("{file}: this file already exists; name another one", file=path)
+        )
+    registry, cards = chips.load(chips_path), _read_cards(cards_path)
+    rows = complete(store)  # the figures of finished games are carried too
+    with store.database.errors_in_rows(Sentence("the games cannot be read")):
+        count = _ArchiveSize()
+        if rows is None:
+            container.write(path, [*_others({}, registry, cards), _end(0)])
+            return Packed(0, 0, 0, len(registry))
+        with log_file.transaction(rows, "DEFERRED"):  # one consistent snapshot
+            names = name_rows.carry(rows)
+            lines = count.lines(write_games(rows))
+            container.write(path, _list_rows(lines, names, registry, cards, count))
+    return Packed(count.games, count.unfinished, len(names), len(registry))
+
+
+class _ArchiveSize:
+    def __init__(self) -> None:
+        self.games = self.unfinished = 0
+
+    def lines(self, games: Iterator[tuple[dict[str, Any], bool]]) -> Iterator[dict[str, Any]]:
+        for line, over in games:
+            self.games += 1
+            self.unfinished += not over
+            yield line
+
+
+def _list_rows(
+    lines: Iterator[Any],
+    names: dict[str, str],
+    registry: Registry,
+    cards: str | None,
+    count: _ArchiveSize,
+) -> Iterator[Any]:
+    yield from _others(names, registry, cards)
+    yield from lines
+    yield _end(count.games)
+
+
+def _others(names: dict[str, str], registry: Registry, cards: str | None) -> Iterator[Any]:
+    yield {"kind": NAMES, "names": names}
+    yield {"kind": CHIPS, "chips": registry.to_data()}
+    if cards is not None:
+        yield {"kind": CARDS, "text": cards}
+
+
+def _end(games: int) -> dict[str, Any]:
+    return {"kind": END, "games": games}
+
+
+def _read_cards(path: str) -> str | None:
+    """The text of the table's own cards; None if there are none."""
+    try:
+        return own_files.read(path, strict_yaml.MAX_SIZE).decode()
+    except FileNotFoundError:
+        return None
+    except (OSError, UnicodeDecodeError) as error:
+        raise UnusableFile(cannot_be_read(path, error)) from None

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -22,7 +21,7 @@ from companion.errors import MOST_LINES
 from companion.files.clean import clean_text
 from companion.files.locations import cannot_be_read, cannot_be_saved
 from companion.history.counting import replay
-from companion.history.parcel import figures, format, pack
+from companion.history.parcel import figures, format
 from companion.history.parcel.container import Parcel, UnusableFile
 from companion.history.parcel.format import ArchivedGame
 from companion.history.parcel.merging import MergeResult, put_games
@@ -34,6 +33,8 @@ from engine.record import MAX_NAME_LENGTH
 from tags.uids import format_uid
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from companion.log.store import Store
 
 
@@ -224,10 +225,10 @@ def _read_end(check: _ImportCheck, line: dict[str, Any]) -> list[str]:
 
 _READERS = {
     format.GAME: _read_game,
-    pack.NAMES: _read_names,
-    pack.CHIPS: _read_chips,
-    pack.CARDS: _read_cards,
-    pack.END: _read_end,
+    format.NAMES: _read_names,
+    format.CHIPS: _read_chips,
+    format.CARDS: _read_cards,
+    format.END: _read_end,
 }
 
 
