@@ -15,9 +15,8 @@ from companion.commands.parsing import Parser
 from companion.commands.score import is_final
 from companion.errors.output import answer, answer_json, print_error
 from companion.history.counting import complete
-from companion.history.parcel.merging import MergeResult
+from companion.history.parcel.merging import MergeResult, put_record, put_results
 from companion.history.parcel.results import read_bgstats, read_table
-from companion.history.parcel.single import put_record, put_results
 from companion.history.parcel.unpack import Imported, unpack
 from companion.language import plural
 from companion.log.store import Store
