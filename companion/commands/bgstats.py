@@ -107,9 +107,9 @@ def _mark(config: Config, looks: list[Recap]) -> None:
 
 
 def _draw_page(looks: list[Recap]) -> str:
-    from companion.history.recap import plays_page  # loads Jinja2
+    from companion.history.recap import sending  # loads Jinja2
 
-    return plays_page.write(looks)
+    return sending.write(looks)
 
 
 def make_parser() -> Parser:

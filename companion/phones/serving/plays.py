@@ -16,7 +16,7 @@ from companion.phones.serving import messages, pages
 from companion.phones.serving.messages import Rejected
 
 if TYPE_CHECKING:
-    from companion.history.recap.plays_page import PlayEntry
+    from companion.history.recap.sending import PlayEntry
     from companion.phones.serving.messages import HttpRequest, Response
     from companion.phones.serving.site import Site
 
@@ -77,7 +77,7 @@ def _find_name(site: Site, request: HttpRequest) -> str:
 
 def _read(site: Site, names: list[str], code: str) -> list[tuple[str, PlayEntry]]:
     """These games with the address of their own pages; those that cannot be sent are left out."""
-    from companion.history.recap import plays_page  # loaded only when needed
+    from companion.history.recap import sending  # loaded only when needed
 
     path, matches = site.table.session.store.path, []
     with language.speaking(code), Store(path) as store:
@@ -88,7 +88,7 @@ def _read(site: Site, names: list[str], code: str) -> list[tuple[str, PlayEntry]
                 continue
             if bgstats.is_known(look):
                 key = sending.make_key(GameSettings(path, name).group, name)
-                matches.append((f"/{sending.PATH}{key}", plays_page.describe(look)))
+                matches.append((f"/{sending.PATH}{key}", sending.describe(look)))
     return matches
 
 
