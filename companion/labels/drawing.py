@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion import language
 from companion.labels import LabelsError, fitting
-from companion.labels.fitting import Area, Code
-from companion.labels.fonts import register_fonts
+from companion.labels.fitting import Area, Code, register_fonts
 from companion.labels.pieces import ACTION, CROWN, NUMBER, PERSON, REFERENCE
 from companion.language import _
 from companion.terminal import qr
@@ -22,8 +21,7 @@ from companion.wording import emblems
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from companion.labels.fitting import Fitted, Measure, Square, TextLine
-    from companion.labels.fonts import Fonts
+    from companion.labels.fitting import Fitted, Fonts, Measure, Square, TextLine
     from companion.labels.pieces import Label
     from companion.labels.sheets import LabelSheet
 

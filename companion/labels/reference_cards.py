@@ -4,19 +4,20 @@ the entries that the caller reads, with the same numbers."""
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.files.clean import printable
 from companion.game import reference
-from companion.labels import drawing, fonts
+from companion.labels import drawing, fitting
 from companion.labels.drawing import MM
 from companion.labels.sheets import PAPERS
 from companion.language import _, current, number_entry
 from companion.wording import facts
 
 if TYPE_CHECKING:
-    from companion.labels.fonts import Fonts
+    from collections.abc import Mapping, Sequence
+
+    from companion.labels.fitting import Fonts
     from engine.table import Table
 
 CHIP = 30.0
@@ -73,7 +74,7 @@ def draw(
     """Render the cards, each on a new page; the PDF and its number of pages. Raises LabelsError."""
     chip = _("chip")
     texts = [title, chip, *(line for card in cards for line in (*card.lines(), _continue(card)))]
-    page = _Pages(paper, title, LARGER if larger else LARGE, fonts.register_fonts(texts))
+    page = _Pages(paper, title, LARGER if larger else LARGE, fitting.register_fonts(texts))
     for card in cards:
         page.begin(card)
         page.draw_place_of_chip(chip)

@@ -19,7 +19,7 @@ from companion.chips import load_catalogue
 from companion.chips.box import KINDS, Box
 from companion.chips.entries import parse_entry
 from companion.commands.cli import main
-from companion.labels import LabelsError, braille, fitting, fonts, pieces, sheets
+from companion.labels import LabelsError, braille, fitting, pieces, sheets
 from companion.labels.fitting import FOOT, LEADING, Area, Code
 from companion.labels.pieces import Label
 from engine.editions import editions
@@ -255,11 +255,11 @@ def test_without_the_package_a_font_of_the_system_is_taken_or_told(
 ) -> None:
     monkeypatch.setitem(sys.modules, "ttf_opensans", None)
     words = ["--only", "crown", "--language", "ru", "--out", str(tmp_path / "a.pdf")]
-    if any(Path(folder).rglob("DejaVuSans.ttf") for folder in fonts.FONT_FOLDERS):
+    if any(Path(folder).rglob("DejaVuSans.ttf") for folder in fitting.FONT_FOLDERS):
         assert run("--round", "30", *words) == 0
         assert b"OpenSans" not in (tmp_path / "a.pdf").read_bytes()
         (tmp_path / "a.pdf").unlink()
-    monkeypatch.setattr(fonts, "FONT_FOLDERS", (str(tmp_path),))
+    monkeypatch.setattr(fitting, "FONT_FOLDERS", (str(tmp_path),))
     assert run("--round", "30", *words) == 2
     assert "DejaVu Sans" in capsys.readouterr().err
     assert not (tmp_path / "a.pdf").exists()
