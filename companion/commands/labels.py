@@ -24,9 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.labels.drawing import Printing
-    from companion.labels.pieces import Label
     from companion.labels.reference_cards import ReferenceText
-    from companion.labels.sheets import LabelSheet
+    from companion.labels.sheets import Label, LabelSheet
     from companion.settings.config import Config
 
 
@@ -309,10 +308,10 @@ def _draw_labels(sheet: LabelSheet, options: Namespace, config: Config) -> Drawn
 
 def _list_labels(options: Namespace, config: Config) -> list[Label]:
     """The labels of the box's pieces, or those of the seats. Raises CommandError."""
-    from companion.labels import pieces
+    from companion.labels import sheets
 
     if not options.seats:
-        return pieces.list_labels(Box(config.edition), options.only, _names(options.players))
+        return sheets.list_labels(Box(config.edition), options.only, _names(options.players))
     from companion.log.game_settings import ADDRESS, PHONES, GameSettings
     from companion.log.store import Store
     from companion.phones.serving import announce, guard, seat_keys
@@ -328,7 +327,7 @@ def _list_labels(options: Namespace, config: Config) -> list[Label]:
             code=REFUSED,
         )
     return [
-        pieces.describe_seat(seat, player, guard.format_code(code), announce.link(address, code))
+        sheets.describe_seat(seat, player, guard.format_code(code), announce.link(address, code))
         for seat, (player, code) in enumerate(codes.items(), start=1)
     ]
 

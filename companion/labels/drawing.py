@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from companion import language
 from companion.labels import LabelsError, fitting
 from companion.labels.fitting import Area, Code, register_fonts
-from companion.labels.pieces import ACTION, CROWN, NUMBER, PERSON, REFERENCE
+from companion.labels.sheets import ACTION, CROWN, NUMBER, PERSON, REFERENCE
 from companion.language import _
 from companion.terminal import qr
 from companion.wording import emblems
@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from companion.labels.fitting import Fitted, Fonts, Measure, Square, TextLine
-    from companion.labels.pieces import Label
-    from companion.labels.sheets import LabelSheet
+    from companion.labels.sheets import Label, LabelSheet
 
 
 Corners = tuple[tuple[float, float], ...]

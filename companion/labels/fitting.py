@@ -20,7 +20,7 @@ from companion.labels import LabelsError
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from companion.labels.pieces import Label
+    from companion.labels.sheets import Label
 
 
 Measure = Callable[[str, bool], float]

@@ -19,9 +19,9 @@ from companion.chips import load_catalogue
 from companion.chips.box import KINDS, Box
 from companion.chips.entries import parse_entry
 from companion.commands.cli import main
-from companion.labels import LabelsError, braille, fitting, pieces, sheets
+from companion.labels import LabelsError, braille, fitting, sheets
 from companion.labels.fitting import FOOT, LEADING, Area, Code
-from companion.labels.pieces import Label
+from companion.labels.sheets import Label
 from engine.editions import editions
 
 LANGUAGES = language.list_offered()
@@ -98,7 +98,7 @@ def test_the_sheets_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize("edition", editions())
 def test_there_is_a_label_for_each_chip_in_the_order_of_learning(edition: str) -> None:
     box = Box(edition)
-    labels = pieces.list_labels(box, KINDS)
+    labels = sheets.list_labels(box, KINDS)
     assert [label.code for label in labels] == [str(entry) for entry in box.pieces(KINDS)]
     assert len({label.code for label in labels}) == len(labels)
     for label in labels:
@@ -108,7 +108,7 @@ def test_there_is_a_label_for_each_chip_in_the_order_of_learning(edition: str) -
 
 
 def test_a_label_says_name_type_cost_and_copy() -> None:
-    labels = {label.code: label for label in pieces.list_labels(Box("classic_2016"), KINDS)}
+    labels = {label.code: label for label in sheets.list_labels(Box("classic_2016"), KINDS)}
     tavern = labels["district tavern 3"]
     assert tavern.lines() == ["Tavern", "trade", "1 gold, 3 of 5"]
     assert labels["character king"].lines() == ["King", "character 4"]
@@ -124,14 +124,14 @@ def test_a_label_says_name_type_cost_and_copy() -> None:
 
 
 def test_tokens_bear_the_names_that_are_known() -> None:
-    labels = pieces.list_labels(Box("classic_2016"), ("players",), ("Anna", "Ben"))
+    labels = sheets.list_labels(Box("classic_2016"), ("players",), ("Anna", "Ben"))
     assert [label.name for label in labels[:3]] == ["Anna", "Ben", "seat 3"]
 
 
 def test_a_box_prints_its_own_names() -> None:
     language.use("fr")
     language.print_as(*editions()["ffg_2005"].boxes)
-    names = [label.name for label in pieces.list_labels(Box("ffg_2005"), ("districts",))]
+    names = [label.name for label in sheets.list_labels(Box("ffg_2005"), ("districts",))]
     assert "Manufacture" in names
 
 

@@ -7,19 +7,22 @@ import math
 import re
 import subprocess
 from collections import Counter
-from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
 from companion import language
 from companion.chips.box import Box
 from companion.commands.cli import main
-from companion.labels import pieces, sheets
-from companion.labels.sheets import LabelSheet
+from companion.labels import sheets
 from engine.editions import editions
 from tests import needs
 from tests.serving.hosting import Hosting
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from companion.labels.sheets import LabelSheet
 
 pytestmark = pytest.mark.outer
 
@@ -72,10 +75,10 @@ def printed(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Printed, Pa
     return case, out
 
 
-def list_expected(case: Printed) -> list[pieces.Label]:
+def list_expected(case: Printed) -> list[sheets.Label]:
     language.use(case.code)
     language.print_as(*editions()[case.edition].boxes)
-    return pieces.list_labels(Box(case.edition), case.only)
+    return sheets.list_labels(Box(case.edition), case.only)
 
 
 def test_a_sheet_says_what_it_should_and_nothing_leaves_its_label(
@@ -94,7 +97,7 @@ def test_a_sheet_says_what_it_should_and_nothing_leaves_its_label(
         assert picture.wipe(sheet, inside) == [], f"{case.sheet}, page {page + 1}"
 
 
-def check_text(out: Path, labels: list[pieces.Label], *, whole: bool) -> None:
+def check_text(out: Path, labels: list[sheets.Label], *, whole: bool) -> None:
     """Every word of every label is found as text, as often as it is printed; on small labels those
     of the name and the cost."""
     needs.require("poppler")
@@ -182,7 +185,7 @@ def check_codes(
     pages: list[Picture],
     sheet: LabelSheet,
     places: list[tuple[int, float, float]],
-    labels: list[pieces.Label],
+    labels: list[sheets.Label],
 ) -> None:
     """A real decoder reads the short name of each chip from its label."""
     needs.require("zbar")
@@ -213,7 +216,7 @@ def test_a_label_for_each_seat_has_the_link_that_opens_it(
         for number in range(4)
     ]
     labels = [
-        pieces.describe_seat(seat, player, "", f"{host.url}#{code}")
+        sheets.describe_seat(seat, player, "", f"{host.url}#{code}")
         for seat, (player, code) in enumerate(host.seats.items(), start=1)
     ]
     check_codes(tmp_path, look(out, 300), sheet, places, labels)

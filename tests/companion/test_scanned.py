@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import queue
 from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -13,7 +12,7 @@ from companion.chips import load_catalogue
 from companion.chips.box import KINDS, Box
 from companion.chips.entries import ReferenceChip, parse_entry
 from companion.game.session import Session
-from companion.labels import pieces
+from companion.labels import sheets
 from companion.log.store import Store
 from companion.plain.caller import Caller
 from companion.plain.chip_words import hand_over_tap
@@ -26,9 +25,12 @@ from tests.companion.talking import FOUR, Talk
 from tests.tags.test_wedge import Keyboard
 from tests.waiting import PATIENCE
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 Begin = Callable[..., Talk]
 CALLED = "faceup thief bishop; call"
-LABELS = [label.code for label in pieces.list_labels(Box("classic_2016"), KINDS)]
+LABELS = [label.code for label in sheets.list_labels(Box("classic_2016"), KINDS)]
 
 
 @pytest.fixture
