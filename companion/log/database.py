@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
 
+from common import own_files
 from companion.log import log_errors, log_file
 from companion.log.log_errors import LogReplaced
 from companion.log.log_place import LogPlace, State, begins_alike
@@ -14,6 +14,8 @@ from companion.log.log_place import LogPlace, State, begins_alike
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import tempfile
+    from collections.abc import Iterator
+
 
 _FIRST = "SELECT at, text FROM events ORDER BY seq LIMIT 1"
 
@@ -121,3 +123,43 @@ class Database:
                 )
         except (sqlite3.Error, log_errors.StoreError, TypeError):
             return False
+
+
+# -- a lock file, the lock of a game --------------------------------------------------------------
+
+
+class LockHeld(Exception):
+    """Another program has the lock."""
+
+
+class Hold:
+    """The lock at `path`, held until `let_go`."""
+
+    def __init__(self, path: str) -> None:
+        """Take the lock. Raises LockHeld, and OSError if the file system has no locks or the file
+        cannot be created."""
+        self.path = path
+        self._file = own_files.open_private(
+            path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0)
+        )
+        is_locked = False
+        try:
+            is_locked = own_files.lock(self._file)
+        finally:
+            if not is_locked:
+                os.close(self._file)
+        if not is_locked:
+            raise LockHeld
+
+    @property
+    def is_in_place(self) -> bool:
+        """Whether the path still leads to this lock; if it was removed, others would lock another
+        file."""
+        try:
+            return os.path.samestat(os.stat(self.path), os.fstat(self._file))
+        except OSError:
+            return False
+
+    def let_go(self) -> None:
+        """Release the lock."""
+        os.close(self._file)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from itertools import chain
@@ -18,16 +17,16 @@ from common import own_files
 from common.sentences import Sentence
 from companion.files.system_errors import reason
 from companion.log import game_rows, hand_rows, import_rows, log_file, name_rows
-from companion.log.database import Database
+from companion.log.database import Database, Hold, LockHeld
 from companion.log.game_rows import GameInfo, GameLog
-from companion.log.hand_rows import HandRow
-from companion.log.holding import Hold, LockHeld
 from companion.log.log_errors import LogReplaced, StoreError
 
 if TYPE_CHECKING:
     import sqlite3
+    from collections.abc import Callable, Iterable, Iterator
 
     from companion.log.digest import Digest
+    from companion.log.hand_rows import HandRow
 
 __all__ = [
     "GameInfo",

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.log.holding import Hold, LockHeld
+from companion.log.database import Hold, LockHeld
 from companion.log.store import GameOpenElsewhere, Store, StoreError
 
 
@@ -27,7 +27,7 @@ def test_one_holds_it_at_a_time(tmp_path: Path) -> None:
 def test_it_ends_with_the_program_that_holds_it(tmp_path: Path) -> None:
     path = str(tmp_path / "1.lock")
     code = (
-        "import os, sys; from companion.log.holding import Hold; held = Hold(sys.argv[1]);"
+        "import os, sys; from companion.log.database import Hold; held = Hold(sys.argv[1]);"
         "print('held', flush=True); os.read(0, 1); os._exit(1)"
     )
     with subprocess.Popen(
