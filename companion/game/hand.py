@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from common.sentences import Sentence
-from companion.log.hand_rows import HandRow
+from companion.log.game_rows import HandRow
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

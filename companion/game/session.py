@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from companion.log.digest import Digest
+    from companion.log.game_rows import HandRow
     from companion.log.game_settings import GameSettings
-    from companion.log.hand_rows import HandRow
     from companion.wording.story import Narration
     from engine.moves import Move
     from engine.table import Table

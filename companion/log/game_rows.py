@@ -7,9 +7,12 @@ import sqlite3
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.log.log_errors import BadLog
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class GameLog:
@@ -166,3 +169,41 @@ def read_times(rows: sqlite3.Connection, game: int, last: int | None = None) -> 
     steps = (after - before for before, after in pairwise(moments))
     duration = sum((s for s in steps if timedelta() < s <= LONGEST_PAUSE), timedelta())
     return Times(matches[0], matches[-1], duration // timedelta(minutes=1))
+
+
+# -- what players say of the cards in their hands -------------------------------------------------
+
+
+_TABLE = """
+CREATE TABLE IF NOT EXISTS hands (
+    game INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    position INTEGER NOT NULL,
+    text TEXT NOT NULL
+)
+"""
+
+
+class HandRow(NamedTuple):
+    """One thing said: by the player in that seat (from 0), at that position, in words."""
+
+    seat: int
+    position: int
+    text: str
+
+
+def read(rows: sqlite3.Connection, game: int) -> list[HandRow]:
+    """What was said in that game, oldest first."""
+    entries = rows.execute("SELECT 1 FROM sqlite_schema WHERE name = 'hands'").fetchone()
+    if entries is None:
+        return []
+    query = "SELECT seat, position, text FROM hands WHERE game = ? ORDER BY rowid"
+    return [
+        HandRow(int(seat), int(at), str(text)) for seat, at, text in rows.execute(query, (game,))
+    ]
+
+
+def add(rows: sqlite3.Connection, game: int, new: Iterable[HandRow]) -> None:
+    """Add these rows. Use inside a transaction."""
+    rows.execute(_TABLE)
+    rows.executemany("INSERT INTO hands VALUES (?, ?, ?, ?)", ((game, *row) for row in new))

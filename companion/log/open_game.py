@@ -14,7 +14,7 @@ from companion.log.store import LogReplaced, StoreError
 
 if TYPE_CHECKING:
     from companion.log.digest import Digest
-    from companion.log.hand_rows import HandRow
+    from companion.log.game_rows import HandRow
     from companion.log.store import GameLog, Kind, Store
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from common import own_files
 from common.sentences import Sentence
 from companion.files.system_errors import reason
-from companion.log import game_rows, hand_rows, import_rows, log_file, name_rows
+from companion.log import game_rows, import_rows, log_file, name_rows
 from companion.log.database import Database, Hold, LockHeld
 from companion.log.game_rows import GameInfo, GameLog
 from companion.log.log_errors import LogReplaced, StoreError
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from companion.log.digest import Digest
-    from companion.log.hand_rows import HandRow
+    from companion.log.game_rows import HandRow
 
 __all__ = [
     "GameInfo",
@@ -152,7 +152,7 @@ class Store:
         """What players have said of their hands in that game, oldest first."""
         with self.database.errors_in_rows(Sentence("the game cannot be read")):
             rows = self.database.read()
-            return hand_rows.read(rows, game) if rows else []
+            return game_rows.read(rows, game) if rows else []
 
     def add_hands(self, game: int, new: Iterable[HandRow]) -> None:
         """Save what players say of their hands, durable when this returns."""
@@ -160,7 +160,7 @@ class Store:
             self.database.errors(Sentence("the hand cannot be saved")),
             self.database.write() as rows,
         ):
-            hand_rows.add(rows, game, new)
+            game_rows.add(rows, game, new)
 
     @property
     def is_in_place(self) -> bool:
