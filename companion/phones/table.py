@@ -22,8 +22,7 @@ from companion.language import _, translate
 from companion.log.store import StoreError
 from companion.phones import calling, page
 from companion.phones.again import AGAIN, REMATCH, Votes
-from companion.phones.calling import Recorded
-from companion.phones.face import PhoneFace
+from companion.phones.calling import PhoneFace, Recorded
 from companion.phones.history import History, ViewedEntry
 from companion.wording import facts
 from companion.wording.story import Narration
