@@ -5,15 +5,12 @@ from __future__ import annotations
 import json
 import socket
 import time
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from companion.game import telling
-from companion.phones.serving.calling import CallingClock
 from companion.phones.serving.connections import RejectionCounter
-from companion.phones.serving.game_thread import GameThread
+from companion.phones.serving.game_thread import CallingClock, GameThread
 from companion.phones.serving.messages import FORM, JSON, HttpRequest, Response
 from companion.phones.serving.rate_limit import RateLimit
 from companion.phones.serving.seat_keys import SeatKeys
@@ -24,6 +21,10 @@ from companion.phones.serving.where import Where
 from companion.phones.table import PhoneTable
 from engine import record
 from tests.companion.talking import FOUR, Talk
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
 
 SELECTED = "faceup bishop merchant"
 

@@ -12,9 +12,8 @@ from companion.log.game_settings import ADDRESS, PHONES
 from companion.phones.history import list_secretive
 from companion.phones.lobby import Lobby
 from companion.phones.serving import announce, guard
-from companion.phones.serving.calling import CallingClock
 from companion.phones.serving.connections import Connections, RejectionCounter
-from companion.phones.serving.game_thread import GameThread
+from companion.phones.serving.game_thread import CallingClock, GameThread
 from companion.phones.serving.seat_keys import SeatKeys
 from companion.phones.serving.server import Server
 from companion.phones.serving.site import Site, say_words
