@@ -10,12 +10,11 @@ from urllib.parse import urlencode
 
 from companion.game import telling
 from companion.phones.serving.connections import RejectionCounter
-from companion.phones.serving.game_thread import CallingClock, GameThread
 from companion.phones.serving.messages import FORM, JSON, HttpRequest, Response
 from companion.phones.serving.rate_limit import RateLimit
 from companion.phones.serving.seat_keys import SeatKeys
 from companion.phones.serving.site import Site
-from companion.phones.serving.stream import Streams
+from companion.phones.serving.stream import CallingClock, GameThread, Streams
 from companion.phones.serving.web import Web
 from companion.phones.serving.where import Where
 from companion.phones.table import PhoneTable

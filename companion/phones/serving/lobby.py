@@ -13,9 +13,9 @@ from companion.language import _
 from companion.phones.lobby import ONLY_LEADER, do_line
 from companion.phones.serving import announce, guard, messages, pages
 from companion.phones.serving.forms import find_sender
-from companion.phones.serving.game_thread import PATIENCE
 from companion.phones.serving.messages import Rejected
 from companion.phones.serving.site import NOBODY, describe_ask
+from companion.phones.serving.stream import PATIENCE
 from companion.phones.table import NotYours
 from companion.setup.conversation import SetUpTalk
 from companion.terminal import qr

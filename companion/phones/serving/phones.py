@@ -13,11 +13,10 @@ from companion.phones.history import list_secretive
 from companion.phones.lobby import Lobby
 from companion.phones.serving import announce, guard
 from companion.phones.serving.connections import Connections, RejectionCounter
-from companion.phones.serving.game_thread import CallingClock, GameThread
 from companion.phones.serving.seat_keys import SeatKeys
 from companion.phones.serving.server import Server
 from companion.phones.serving.site import Site, say_words
-from companion.phones.serving.stream import Streams
+from companion.phones.serving.stream import CallingClock, GameThread, Streams
 from companion.phones.serving.web import Web
 from companion.phones.table import PhoneTable
 
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from companion.chips.entries import Entry
     from companion.game.session import Session
     from companion.game.talk import Talk
-    from companion.phones.serving.game_thread import Post
+    from companion.phones.serving.stream import Post
     from companion.phones.serving.where import Where
     from companion.phones.table import Lookup
     from companion.settings.config import Config

@@ -29,11 +29,10 @@ if TYPE_CHECKING:
     from companion.phones.lobby import Lobby
     from companion.phones.page import Page
     from companion.phones.serving.asks import SeatRequest
-    from companion.phones.serving.game_thread import GameThread
     from companion.phones.serving.look import Look
     from companion.phones.serving.messages import HttpRequest, Response
     from companion.phones.serving.seat_keys import Arrival, SeatKeys
-    from companion.phones.serving.stream import Streams
+    from companion.phones.serving.stream import GameThread, Streams
     from companion.phones.serving.where import Where
     from companion.phones.table import PhoneTable
 
