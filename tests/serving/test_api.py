@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from companion.phones.serving import guard, rate_limit, words
+from companion.phones.serving import guard, words
 from companion.phones.serving.asks import PATIENCE
 from companion.phones.serving.messages import JSON
 from engine import views
 from tests.serving.table import SELECTED, Table, cookies, header
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from companion.phones.serving.phones import Phones
 
 
@@ -193,7 +194,7 @@ async def test_wrong_codes_are_answered_late_and_the_right_one_always_works(
     monkeypatch.setattr(asyncio, "sleep", sleep)
     wrong = [await table.send("/api/join", code="WRONG", seat=1) for _try in range(6)]
     assert [status for status, _found in wrong] == [403] * guard.MOST_WRONG + [429]
-    assert [seconds for seconds in late if seconds] == [rate_limit.LONGEST_WAIT]
+    assert [seconds for seconds in late if seconds] == [guard.LONGEST_WAIT]
     assert (await table.read("/api/table", "WRONG"))[0] == 429
     assert (await table.read("/api/table", table.code))[0] == 200
     assert (await table.send("/api/join", code=table.code, seat=1))[0] == 200

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.phones.serving import rate_limit, web
+from companion.phones.serving import guard, web
 from companion.phones.serving.connections import (
     MOST,
     MOST_OF_ADDRESS,
@@ -14,7 +14,7 @@ from companion.phones.serving.connections import (
     RejectionCounter,
     Trust,
 )
-from companion.phones.serving.rate_limit import RateLimit
+from companion.phones.serving.guard import RateLimit
 from tests.serving.table import Table, header
 
 
@@ -143,12 +143,12 @@ def test_whoever_asks_too_fast_waits_and_then_is_told_to_come_later() -> None:
     now = 0.0
     rate = RateLimit(lambda: now)
     one, other = stranger("a"), stranger("b")
-    at_once = [rate.reserve(one) for _time in range(rate_limit.EACH_AT_ONCE)]
-    assert at_once == pytest.approx([0.0] * rate_limit.EACH_AT_ONCE)
+    at_once = [rate.reserve(one) for _time in range(guard.EACH_AT_ONCE)]
+    assert at_once == pytest.approx([0.0] * guard.EACH_AT_ONCE)
     waits = [rate.reserve(one) for _time in range(200)]
     entries = [wait for wait in waits if wait is not None]
     assert entries == sorted(entries)
-    assert entries[-1] <= rate_limit.LONGEST_WAIT
+    assert entries[-1] <= guard.LONGEST_WAIT
     assert waits[-1] is None
     assert rate.reserve(other) == pytest.approx(0.0)
     now = 10.0
@@ -157,10 +157,10 @@ def test_whoever_asks_too_fast_waits_and_then_is_told_to_come_later() -> None:
 
 def test_all_together_are_paced_and_leave_room_for_guests_and_seats() -> None:
     rate = RateLimit(lambda: 0.0)
-    waits = [rate.reserve(stranger(client)) for client in range(2 * rate_limit.MOST_CLIENTS)]
+    waits = [rate.reserve(stranger(client)) for client in range(2 * guard.MOST_CLIENTS)]
     assert waits[0] == 0.0
     assert None in waits
-    assert len(rate._each) <= rate_limit.MOST_CLIENTS
+    assert len(rate._each) <= guard.MOST_CLIENTS
     guests = [rate.reserve(Owner(Trust.GUEST, str(client))) for client in range(200)]
     assert guests[0] is not None
     assert guests[-1] is None

@@ -22,8 +22,8 @@ from companion.phones.serving import (
     room,
     tapping,
 )
+from companion.phones.serving.guard import LONGEST_WAIT, RateLimit
 from companion.phones.serving.messages import HTML, HttpRequest, Rejected, RejectedLate, Response
-from companion.phones.serving.rate_limit import LONGEST_WAIT, RateLimit
 from companion.phones.serving.site import LIFETIMES
 
 if TYPE_CHECKING:
