@@ -17,7 +17,7 @@ from companion.club.wall import Wall
 from companion.files import locations
 from companion.phones.serving import guard
 from companion.phones.serving.connections import Connections, RejectionCounter
-from companion.phones.serving.server import Server
+from companion.phones.serving.phones import Server
 
 if TYPE_CHECKING:
     from collections.abc import Callable
