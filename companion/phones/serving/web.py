@@ -18,7 +18,6 @@ from companion.phones.serving import (
     lobby,
     messages,
     pages,
-    plays,
     room,
     tapping,
 )
@@ -43,8 +42,8 @@ ROUTES: dict[str, dict[str, Handler]] = {
     "/table": {"GET": room.table},
     "/recap": {"GET": afterwards.recap},
     "/share/": {"GET": afterwards.share},
-    "/plays": {"GET": plays.unsent},
-    f"/{sending.PATH}": {"GET": plays.show, "POST": plays.mark},
+    "/plays": {"GET": afterwards.unsent},
+    f"/{sending.PATH}": {"GET": afterwards.show, "POST": afterwards.mark},
     "/games": {"GET": afterwards.games},
     "/card/": {"GET": room.card},
     "/t/": {"GET": tapping.show, "POST": tapping.tap},
