@@ -4,7 +4,6 @@ that was not finished."""
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from companion import setup
 from companion.language import (
@@ -15,6 +14,7 @@ from companion.language import (
 )
 from companion.setup import casting
 from companion.setup.draft import MORE, PEOPLE
+from companion.setup.players import SetUpPages
 from companion.setup.shared import (
     CROWN,
     SEATS,
@@ -22,10 +22,6 @@ from companion.setup.shared import (
     SetupRow,
     format_row,
 )
-from companion.setup.steps import SetUpPages
-
-if TYPE_CHECKING:
-    pass
 
 
 class GamePages(SetUpPages):
