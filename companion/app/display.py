@@ -9,15 +9,21 @@ question mark; `use_symbols` decides once at startup.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from textual.content import Content
 
 from companion.files.clean import printable
 from companion.language import district_type, translate
-from companion.wording.signs import SHAPES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+SHAPES = {"noble": "♦", "religious": "†", "trade": "●", "military": "▲", "unique": "★"}
+"""The symbol of each district type."""
+
 
 DEEDS = {"murder": "✗", "robbery": "¤", "destruction": "▼"}
 """The symbols of hostile deeds, each shown with a word."""
