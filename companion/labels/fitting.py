@@ -1,4 +1,5 @@
-"""Fits a label's text into its shape: as large as possible, on several lines if that helps.
+"""Fits a label's text into its shape: as large as possible, on several lines if that helps; and the
+fonts that it is printed in.
 
 Pure. Lengths are points (1/72 inch); the origin is the label's middle and up is positive. The
 caller's `measure` gives the width of text at one point.

@@ -1,4 +1,5 @@
-"""Sheets of labels: products by name (sheets.yaml), or custom sizes in millimetres."""
+"""Sheets of labels: products by name (sheets.yaml), or custom sizes in millimetres; and the labels
+of a box's pieces."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The SQLite file of the log: opened on first use, and watched while it is open."""
+"""The SQLite file of the log: opened on first use, watched while it is open, locked while a game is
+written."""
 
 from __future__ import annotations
 

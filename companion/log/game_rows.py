@@ -1,4 +1,4 @@
-"""Interpreting rows of the log: a game's current state, a line of the list of games."""
+"""Interpreting rows of the log: a game's current state, a line of the list of games, told hands."""
 
 from __future__ import annotations
 

@@ -1,5 +1,8 @@
-"""Calling ranks without a caller: players who recorded their character on their own phone reveal it
-there, and a rank that nobody can answer passes after a pause that gives nothing away."""
+"""A phone as a face of the conversation, and calling ranks without a caller.
+
+Players who recorded their character on their own phone reveal it there, and a rank that nobody can
+answer passes after a pause that gives nothing away.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Selection: characters discarded face up, choices recorded in secret, the call that ends it."""
+"""What happens around the turns: characters discarded face up, secret choices, calls, the end of
+the game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A line for typing anything of the notation, as in the line caller."""
+"""Small dialogs: a line for typing anything of the notation, and the question before leaving."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A sheet over the table: text (help, a rule, the scores) or a QR code. Any usual key closes it.
+"""A sheet over the table: text (help, a rule, the scores), a QR code, or the cards. Any usual key
+closes it.
 
 A QR code is shown unscaled and unscrolled: a camera needs all of it at once.
 """

@@ -1,4 +1,5 @@
-"""Text to be read across the table: the called rank and character, a winner."""
+"""Text to be read across the table: the called rank and character, a winner; and large
+letters."""
 
 from __future__ import annotations
 

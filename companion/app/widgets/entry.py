@@ -1,4 +1,7 @@
-"""A text field. Enter submits what was typed before it, however fast the next key comes."""
+"""A text field, and what it takes for a chip's label.
+
+Enter submits what was typed before it, however fast the next key comes.
+"""
 
 from __future__ import annotations
 

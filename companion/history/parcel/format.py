@@ -1,4 +1,4 @@
-"""A game as a line of the file: written by SQL, and parsed with every problem."""
+"""The file of an export: a game as a line, written by SQL and parsed with every problem."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Puts a file's games beside this table's, each once; one played on elsewhere is continued."""
+"""Puts games from elsewhere beside this table's, each once; one played on elsewhere is
+continued."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Looking back on the phones: the page of `companion recap --html`, and this table's games, season
-and statistics, in the phone's language."""
+"""Looking back on the phones: the page of `companion recap --html`, plays for BG Stats, and this
+table's games, season and statistics, in the phone's language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Access checks: the table's code, limits on wrong codes, host and origin headers.
+"""Access checks: the table's code, limits on wrong codes and on requests, host and origin headers.
 
 No network here: the server passes in the address and the time.
 """

@@ -1,4 +1,4 @@
-"""Characters who deal in crowns and riches: the Emperor and the Abbot."""
+"""Characters who deal in crowns and riches, and those who get a bonus whatever they gathered."""
 
 from __future__ import annotations
 

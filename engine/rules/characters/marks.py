@@ -1,4 +1,4 @@
-"""Characters who name another character: the Assassin, the Thief and the Witch."""
+"""Characters who name another character (the Assassin, the Thief, the Witch) or lay markers."""
 
 from __future__ import annotations
 
