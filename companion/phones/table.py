@@ -21,9 +21,9 @@ from companion.game.words import NOTHING
 from companion.language import _, translate
 from companion.log.store import StoreError
 from companion.phones import calling, page
-from companion.phones.again import AGAIN, REMATCH, Votes
 from companion.phones.calling import PhoneFace, Recorded
 from companion.phones.history import History, ViewedEntry
+from companion.phones.page import AGAIN, REMATCH, Votes
 from companion.wording import facts
 from companion.wording.story import Narration
 from engine import views
