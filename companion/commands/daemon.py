@@ -41,7 +41,7 @@ def run(words: list[str]) -> int:
         return _serve(config, _readers(config, args.reader))
     from companion.commands import daemon_install
 
-    how = {"agreed": args.yes, "dry": args.dry_run}
+    how = {"has_consent": args.yes, "dry": args.dry_run}
     if args.command == "install":
         readers = [word for reader in args.reader for word in ("--reader", reader)]
         return daemon_install.install("daemon", readers, args.root, **how)

@@ -54,7 +54,7 @@ def _install(options: argparse.Namespace) -> int:
     from companion.commands import daemon_install
 
     settings.load()
-    how = {"agreed": options.yes, "dry": options.dry_run}
+    how = {"has_consent": options.yes, "dry": options.dry_run}
     if options.command == "uninstall":
         return daemon_install.uninstall("host", options.root, **how)
     words: list[str] = []
