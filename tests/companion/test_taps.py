@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from companion import chips
@@ -254,6 +254,7 @@ def played(
     return referee
 
 
+@example(players=3, secrecy="secret", seed=86595, moves=74, edition="millennium_3e")  # no cards
 @given(
     players=st.integers(2, 7),
     secrecy=st.sampled_from(["announced", "secret"]),

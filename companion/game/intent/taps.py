@@ -22,7 +22,7 @@ from companion.game import picks, reference
 from companion.game.picks import SETS, find_whole, fitting, is_sure, list_own, seat_word
 from companion.language import _
 from engine.explain import Refused
-from engine.moves import make
+from engine.moves import GRAMMAR, make
 from engine.referee import judge
 
 if TYPE_CHECKING:
@@ -136,7 +136,8 @@ def _find_usual(table: Table, entry: Entry) -> Move | None:
         case CrownChip() if table.phase == "selection":
             return make("call")
         case ActionChip(name=name) if name not in CALLER_ACTIONS:
-            return make(name)
+            form = GRAMMAR[name][0].split()  # an amount of at least one
+            return make(name, *("1" if kind == "N" else kind for kind in form))
     return None
 
 
