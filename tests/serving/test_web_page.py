@@ -16,7 +16,7 @@ PAGE = (ROOT / "docs" / "reference" / "api.md").read_text(encoding="utf-8")
 API = PAGE.partition("## For programs")[2]
 REQUESTS = re.findall(r"^\| `(GET|POST) (/api/\w+)` \| (.*) \| (.*) \|$", API, re.MULTILINE)
 STATUSES = set(map(int, re.findall(r"^\| (\d{3}) \|", API, re.MULTILINE)))
-SOURCES = ("api.py", "game_thread.py", "http.py", "messages.py", "site.py", "stream.py", "web.py")
+SOURCES = ("api.py", "http.py", "messages.py", "site.py", "stream.py", "web.py")
 
 
 def fields(cell: str) -> set[str]:
