@@ -36,25 +36,24 @@ class RequestQueue:
         self._waiting.append((work, future))
         return future
 
-    def work_off(self) -> bool:
-        """Do all queued work; whether there was any.
+    def work_next(self) -> bool:
+        """Do the next queued work; whether there was any.
 
         Raises ``ReaderGone``, with which the request also fails.
         """
-        is_worked = False
-        while (request := self._take_next()) is not None:
-            is_worked = True
-            work, future = request
-            try:
-                result = work(self._reader)
-            except ReaderGone as failure:
-                future.set_exception(failure)
-                raise
-            except Exception as error:
-                future.set_exception(error)
-            else:
-                future.set_result(result)
-        return is_worked
+        if (request := self._take_next()) is None:
+            return False
+        work, future = request
+        try:
+            result = work(self._reader)
+        except ReaderGone as failure:
+            future.set_exception(failure)
+            raise
+        except Exception as error:
+            future.set_exception(error)
+        else:
+            future.set_result(result)
+        return True
 
     def fail(self, reason: ReaderGone) -> None:
         """Fail all queued requests with ``reason``."""
@@ -195,6 +194,7 @@ class Watcher:
         self._stopping = threading.Event()
         self._wake = threading.Event()
         self._is_asked = False
+        self._has_ended = False  # whether the thread answers no more requests
         self._delay = backoff[0]
         self._loss: ReaderLost | None = None
         self._requests = RequestQueue(reader)
@@ -227,7 +227,7 @@ class Watcher:
         of ``work``. Thread-safe, but do not wait for it in the reader's own thread.
         """
         future = self._requests.put(work)
-        if self._stopping.is_set() and not self._thread.is_alive():
+        if self._has_ended or (self._stopping.is_set() and self._thread.ident is None):
             self._requests.fail(STOPPED)
         elif (reader_lost := self._loss) is not None:
             self._requests.fail(ReaderGone(reader_lost.reason, reader_lost.fault))
@@ -288,6 +288,7 @@ class Watcher:
                 self._reader.close()
             self._presence.reader_failed()
             self._pause()
+        self._has_ended = True
         self._requests.fail(STOPPED)
 
     def _poll_on(self) -> None:
@@ -316,15 +317,16 @@ class Watcher:
 
     def _serve(self, last: float, due: float) -> float:
         """Do requested work until the next poll is due; returns when the reader was last used."""
-        while True:
-            if self._requests.work_off():
+        while not self._stopping.is_set():
+            if self._requests.work_next():
                 last = self._clock.moment()
-            if (
-                not self._clock.wait(self._wake, due - self._clock.seconds())
-                or self._stopping.is_set()
-            ):
+                if self._clock.seconds() >= due:
+                    return last  # however many are waiting, chips are still polled for in between
+            elif self._clock.wait(self._wake, due - self._clock.seconds()):
+                self._wake.clear()
+            else:
                 return last
-            self._wake.clear()
+        return last
 
     def _report(self, reason: str, fault: Fault = "failed") -> None:
         reader_lost = ReaderLost(self._reader.name, reason, fault)

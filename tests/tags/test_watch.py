@@ -15,6 +15,7 @@ from tags.readers.base import ReaderGone
 from tags.watch import Event, Lift, ReaderCame, ReaderLost, Tap, Watcher
 from tests.rigs.simulator import EmulatedReader
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder, Rig
+from tests.tags.serving import FakeReader
 
 pytestmark = pytest.mark.outer
 
@@ -193,6 +194,26 @@ print("done")
         [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True
     )
     assert (result.stdout, result.stderr) == ("done\n", "")
+
+
+def test_requests_without_end_do_not_keep_chips_from_being_seen() -> None:
+    reader, events = FakeReader(), Recorder()
+    watcher = Watcher(reader, events, interval=0.001)
+
+    def ask_again(_reader: object) -> None:
+        watcher.request(ask_again)
+
+    watcher.start()
+    try:
+        for _ in range(2):
+            watcher.request(ask_again)
+        reader.uid = TEMPLE
+        assert events.wait_for(Tap) == Tap(TEMPLE)
+    finally:
+        watcher.stop()
+        assert watcher.join(10)
+    with pytest.raises(ReaderGone, match="no longer"):
+        watcher.request(ask_again).result(0)
 
 
 class Still(Clock):
