@@ -55,14 +55,23 @@ class Hub:
         states = (self._show_to(client, state) for state in self._states.values())
         return message_line(Snapshot(tuple(states), self.notice))
 
-    def take(self, event: Tap | Lift | ReaderCame | ReaderLost) -> None:
-        """Process an event of a reader, and notify the clients concerned."""
+    def find_user(self, reader: str) -> Listener | None:
+        """The client that uses the reader in private; thread-safe."""
+        return self._users.get(reader)
+
+    def take(
+        self, event: Tap | Lift | ReaderCame | ReaderLost, user: Listener | None = None
+    ) -> None:
+        """Process an event of a reader, and notify the clients concerned.
+
+        ``user`` is the client that used the reader in private when the event was seen.
+        """
         match event:
             case Tap(uid=uid, reader=name):
                 chip = event.chip and event.chip[:LONGEST_TEXT]
                 self._knowing.pop(name, None)
-                if name in self._users:
-                    self._knowing[name] = self._users[name]
+                if (knowing := user or self._users.get(name)) is not None:
+                    self._knowing[name] = knowing
                 self._change(name, uid=uid, chip=chip)
                 self._send(replace(event, chip=chip), only=self._knowing.get(name))
             case Lift(reader=name):

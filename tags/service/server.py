@@ -249,6 +249,8 @@ class Service:
 
     def _handle_event(self, reader: Reader, event: Event) -> None:
         """Handle a watcher's event, in the reader's thread between two polls."""
+        # A tap seen in private stays so, even if that ends before the chip has been read.
+        user = self.hub.find_user(reader.name)
         if isinstance(event, Tap):
             self._look_again()
             name = self._name(reader, event.uid) or find_name(reader, event.uid)
@@ -258,7 +260,7 @@ class Service:
         elif isinstance(event, ReaderLost):
             log.warning("%s", event.reason)
         if not isinstance(event, Said):
-            self._post(self.hub.take, event)
+            self._post(partial(self.hub.take, user=user), event)
 
     def _name(self, reader: Reader, uid: bytes) -> str | None:
         """The chip's name, from the mapping or as written on it."""

@@ -186,6 +186,29 @@ def test_what_is_wrong_with_the_chips_is_said_once(place: Endpoint, reader: Fake
         assert client.read_until("notice")["text"] == ""
 
 
+def test_a_tap_seen_in_private_stays_so_if_the_chip_is_read_later(
+    place: Endpoint, reader: FakeReader
+) -> None:
+    is_reading, is_over = threading.Event(), threading.Event()
+
+    def read_slowly(_reader: object, _uid: bytes) -> None:
+        is_reading.set()
+        is_over.wait(PATIENCE)
+
+    with serve(place, reader, recognise=read_slowly), Raw(place) as own, Raw(place) as other:
+        own.wait_until_ready()
+        assert own.ask("private", "usb", on=True)["type"] == "done"
+        reader.uid = TEMPLE
+        assert is_reading.wait(PATIENCE)
+        assert own.ask("private", "usb", on=False)["type"] == "done"
+        is_over.set()
+        assert own.read_until("tap")["uid"] == TEMPLE.hex().upper()
+        other.send({"type": "snapshot"})
+        while (line := other.read())["type"] != "snapshot":
+            assert (line["type"], line["uid"]) == ("reader", None)
+        assert line["readers"][0]["uid"] is None
+
+
 # -- the place --------------------------------------------------------------------------------
 
 
