@@ -44,6 +44,9 @@ log = logging.getLogger(__name__)
 MAX_ERRORS = 8
 """Invalid lines before a client is dropped."""
 
+MAX_WAITING = 8
+"""Requests of a client that are not answered yet; with more, no line of it is read meanwhile."""
+
 AUTH_PATIENCE = 5.0
 """Seconds that a client on loopback TCP has to send its token."""
 
@@ -72,7 +75,8 @@ class Connection:
         self._carry_out = carry_out
         self._retry = retry
         self._errors = 0
-        self._work: asyncio.Task[None] | None = None  # the request being carried out
+        self._work: set[asyncio.Task[None]] = set()  # the requests not answered yet
+        self._turn = asyncio.Lock()  # fair: they are carried out in order
 
     def send(self, line: bytes) -> None:
         """Send the line; a client that leaves too much unread is dropped."""
@@ -110,15 +114,17 @@ class Connection:
                 await self._writer.drain()
                 await asyncio.sleep(0)
         finally:
-            if self._work is not None:
-                self._work.cancel()  # what has not begun is not done for a client that left
+            for task in self._work:
+                task.cancel()  # what has not begun is not done for a client that left
 
     async def _answer(self, request: Request) -> None:
         match request:
             case Private() | ChipRequest():
-                if self._work is not None:
-                    await self._work  # one at a time and in order; meanwhile pings are answered
-                self._work = asyncio.create_task(self._do(request))
+                if len(self._work) == MAX_WAITING:
+                    await asyncio.wait(self._work, return_when=asyncio.FIRST_COMPLETED)
+                task = asyncio.create_task(self._do(request))
+                self._work.add(task)
+                task.add_done_callback(self._work.discard)
             case Ask(what="ping", id=id_):
                 self._writer.write(encode_line("pong", id=id_))
             case Ask(what="snapshot"):
@@ -129,7 +135,8 @@ class Connection:
                 raise ProtocolError("No token is wanted.")
 
     async def _do(self, request: Private | ChipRequest) -> None:
-        self.send(message_line(await self._carry_out(self, request)))
+        async with self._turn:
+            self.send(message_line(await self._carry_out(self, request)))
 
 
 Lookup = Callable[[bytes], str | None]

@@ -188,17 +188,23 @@ def test_a_client_that_leaves_has_nothing_written_that_had_not_begun(
         assert raw.ask("read", NAME, uid=UID)["message"] == ""
 
 
-def test_pings_are_answered_while_a_chip_is_written(
+def test_requests_are_answered_in_order_and_pings_meanwhile(
     service: Running, place: Endpoint, reader: SimulatedReader
 ) -> None:
+    numbers = range(1, 3 * server.MAX_WAITING)
     with Raw(place) as raw:
         reader.hold(TEMPLE)
         raw.read_until("tap")
         with Blocked(service):
-            raw.send({"type": "write", "id": 1, "reader": NAME, "uid": UID, "message": "d00000"})
-            raw.send({"type": "ping", "id": 2})
-            assert raw.read()["type"] == "pong"
-        assert raw.read() == {"v": 3, "type": "done", "id": 1, "message": ""}
+            raw.send({"type": "write", "id": 0, "reader": NAME, "uid": UID, "message": "d00000"})
+            raw.send({"type": "ping", "id": "x"})
+            for number in numbers:
+                raw.send({"type": "read", "id": number, "reader": NAME, "uid": UID})
+                if number == 1:
+                    raw.send({"type": "ping", "id": "y"})
+            assert [raw.read()["id"] for _ in range(2)] == ["x", "y"]
+        assert raw.read() == {"v": 3, "type": "done", "id": 0, "message": ""}
+        assert [raw.read()["id"] for _ in numbers] == list(numbers)
 
 
 def test_a_service_that_dies_in_the_middle_is_never_called_done(
