@@ -135,7 +135,7 @@ class TableReader:
     @property
     def lying(self) -> bytes | None:
         """The latest seen chip that has not been lifted."""
-        return next(reversed(self._lying.values()), None)
+        return next(reversed(list(self._lying.values())), None)
 
     @property
     def simulated(self) -> bool:
@@ -221,7 +221,8 @@ class TableReader:
 
     def _find_source(self, uid: bytes) -> SharedReader | Watcher | None:
         """The reader on which that chip lies; the first one if it lies on none."""
-        name = next((name for name, chip in self._lying.items() if chip == uid), None)
+        lying = list(self._lying.items())  # readers' threads change it meanwhile
+        name = next((name for name, chip in lying if chip == uid), None)
         return next((one for one in self._sources if name in (one.name, None)), None)
 
     def learn(self, uid: bytes, entry: Entry) -> None:
