@@ -55,10 +55,13 @@ class Taking(NamedTuple):
 
 
 def take_all(table: Table, gathering: Move) -> Taking:
-    """That gathering, with the income and bonus that need no choice."""
+    """That gathering, with the income and bonus that need no choice; alone if the rest of the turn
+    is another player's, as after a bewitched one has gathered."""
     moves, after = [gathering], push_move(table, gathering)
-    legal = list_legal_moves(after)
     seat = table.playing.seat
+    if after.turn is None or after.turn.seat != seat:
+        return Taking((gathering,), after, [], "")
+    legal = list_legal_moves(after)
     before = after.seats[seat]
     while (move := before_end.find_sure(after, legal)) is not None:
         moves.append(move)

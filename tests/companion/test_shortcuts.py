@@ -85,3 +85,12 @@ def test_a_seat_that_nobody_has_makes_no_call(begin: Begin) -> None:
     talk = begin(CHOSEN)
     assert talk.keys("5") == ["There is no choice 5 now."]
     assert talk.moves() == [CHOSEN]
+
+
+def test_no_key_goes_on_with_the_turn_of_another_player(begin: Begin) -> None:
+    cast = ("witch", "thief", "magician", "king", "bishop", "merchant", "architect", "warlord")
+    moves = "reveal Kurt; gold; bewitch king; nobody; nobody; reveal Anna"
+    talk = begin(f"{CALLED}; {moves}", edition="deluxe_2016", characters=cast)
+    assert list_shortcuts(talk) == {}
+    talk.keys("g")
+    assert talk.session.view.acting.name == "Kurt"
