@@ -136,20 +136,24 @@ def _read_type(talk: Talk, digit: int) -> bool:
 
 def _answer_ahead(talk: Talk, *, number: int = 0, key: str = "") -> bool:
     """Call the characters for whoever says who answers instead, by a seat's number or the key of
-    nobody; return whether that was meant."""
+    nobody; return whether that was meant, even if it was refused."""
     call = next((move for move in talk.legal if move.verb == "call"), None)
     is_open = talk.private is None and not talk.lists.stack and talk.handed_over
     if call is None or not is_open or not talk.people or talk.session.waits_for_ranks():
         return False
     view = push_move(talk.view, call)
-    while (forced := playing.step(view, legal := list_legal_moves(view))) is not None:
+    legal = list_legal_moves(view)
+    while talk.playing.with_forced and (forced := playing.step(view, legal)) is not None:
         view = push_move(view, forced)
+        legal = list_legal_moves(view)
     rows = asking.agenda(view, legal, talk.keys_of).rows
     answer = next((row for row in rows if row.number == number or (key and row.key == key)), None)
     if answer is None or answer.why is not None or len(answer.moves) != 1:
         return False
     with talk.session.together():
-        return talk.play(call) and talk.play(answer.moves[0])
+        if talk.play(call):
+            talk.play(answer.moves[0])
+    return True
 
 
 def _refuse_number(talk: Talk, number: str) -> None:

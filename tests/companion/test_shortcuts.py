@@ -94,3 +94,10 @@ def test_no_key_goes_on_with_the_turn_of_another_player(begin: Begin) -> None:
     assert list_shortcuts(talk) == {}
     talk.keys("g")
     assert talk.session.view.acting.name == "Kurt"
+
+
+def test_an_answer_does_not_make_the_steps_that_are_asked_for(begin: Begin) -> None:
+    talk = begin("faceup assassin merchant", forced=False)
+    assert talk.keys("2") == ["There is no choice 2 now."]
+    talk.keys("n")
+    assert talk.moves()[-2:] == ["call", "nobody"]
