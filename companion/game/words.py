@@ -74,10 +74,12 @@ def take(talk: Talk, row: Row) -> None:
 def enter(talk: Talk) -> bool:
     """Complete the digits typed so far; without any, tell the next part of the scores. Return
     whether it meant anything."""
-    if talk.lists.digits:
+    if number := talk.lists.digits:
         row = talk.lists.take_whole_number(talk.offer)
         if row is not None:
             take(talk, row)
+        else:
+            talk.say("refused", _("There is no choice {number} now.").format(number=number))
         return True
     if talk.lists.letters and not talk.asked.visible:
         sentence = _("Nothing matches “{letters}”.")

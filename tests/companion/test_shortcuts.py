@@ -101,3 +101,8 @@ def test_an_answer_does_not_make_the_steps_that_are_asked_for(begin: Begin) -> N
     assert talk.keys("2") == ["There is no choice 2 now."]
     talk.keys("n")
     assert talk.moves()[-2:] == ["call", "nobody"]
+
+
+def test_a_number_that_is_begun_and_no_choice_is_refused(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; nobody; nobody; nobody; reveal Anna")
+    assert talk.keys("9 enter") == ["There is no choice 9 now."]
