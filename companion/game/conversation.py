@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.game import asking, keypad, keys, private_input, taps, words
+from companion.game import asking, before_end, keypad, keys, private_input, taps, words
 from companion.game.asking import Offer
 from companion.game.intent import typed
 from companion.game.privacy import find_private_verb, may_be_private
@@ -55,7 +55,8 @@ def _find_row_by_key(talk: Talk, line: str) -> Row | None:
 
 
 def _find_row_by_label(talk: Talk, line: str) -> Row | None:
-    """The one row with that label, or else that prefix; a program types moves in full."""
+    """The one row with that label, or else that prefix; a program types moves in full. A row of
+    several moves has to be named in full where the prefix also fits another."""
     target = simplify(line)
     if not talk.people or not target:
         return None
@@ -67,6 +68,8 @@ def _find_row_by_label(talk: Talk, line: str) -> Row | None:
         for row, row_names in names.items()
         if any(name.startswith(target) for name in row_names) and not is_whispered
     ]
+    if len(matches) > 1:
+        matches = [row for row in matches if not row.word.startswith(before_end.SEVERAL)]
     return matches[0] if len(matches) == 1 else None
 
 

@@ -106,3 +106,12 @@ def test_an_answer_does_not_make_the_steps_that_are_asked_for(begin: Begin) -> N
 def test_a_number_that_is_begun_and_no_choice_is_refused(begin: Begin) -> None:
     talk = begin(f"{CALLED}; nobody; nobody; nobody; reveal Anna")
     assert talk.keys("9 enter") == ["There is no choice 9 now."]
+
+
+def test_the_start_of_a_label_means_the_gathering_alone(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; nobody; nobody; nobody; reveal Anna")
+    talk.line("take 2")
+    assert talk.moves()[-1] == "gold"
+    talk.line("undo")
+    talk.line("take 2 gold, then end the turn")
+    assert talk.moves()[-3:] == ["gold", "end", "nobody"]
