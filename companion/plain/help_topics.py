@@ -121,7 +121,10 @@ def _list_shortcuts() -> list[str]:
         _("{gold}, {cards}: the same, then end the turn.").format(
             gold=gold_then_end, cards=cards_then_end
         ),
-        _("When everybody has chosen, a seat's number makes the call and answers it."),
+        _(
+            "When everybody has chosen, a seat's number makes the call and answers it; 7 records "
+            "a choice."
+        ),
     ]
 
 
