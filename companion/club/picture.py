@@ -34,6 +34,9 @@ if TYPE_CHECKING:
     from companion.club.board import ClubTable, TableDirectory
     from companion.language.catalogue import Catalogue
 
+LONGEST_SENTENCE = 300
+"""The most characters of a sentence about what happened last."""
+
 
 class Picture(NamedTuple):
     """A table on the wall."""
@@ -111,10 +114,12 @@ def _describe_moment(view: dict[str, Any]) -> str:
 
 def _tell_all(entries: Iterable[dict[str, Any]]) -> Iterator[str]:
     """What happened last, in the viewer's language. A table may send anything: only sentences that
-    this program has are said."""
+    this program has are said, and each is cut: its fields may be long lists."""
     for entry in entries:
         with suppress(LookupError, ValueError, TypeError):
-            yield translate(_read_sentence(entry["fields"]))
+            text = translate(_read_sentence(entry["fields"]))
+            is_long = len(text) > LONGEST_SENTENCE
+            yield f"{text[: LONGEST_SENTENCE - 1]}…" if is_long else text
 
 
 def _read_sentence(fields: dict[str, Any]) -> Sentence:

@@ -66,6 +66,17 @@ def test_a_foreign_sentence_is_not_said(fields: dict[str, Any]) -> None:
     assert picture.draw(board, board.tables["t1"]).told == ()
 
 
+def test_a_long_sentence_is_cut() -> None:
+    board = TableDirectory(lambda _table: None)
+    names = {"list": [{"list": ["x" * 120] * 20}] * 20}
+    fields = {"sentence": "The crown goes to {player}.", "player": names}
+    message = {**make_state(), "told": [{"id": "x", "fields": fields}]}
+    board.take(Topic("pub", "t1", "state"), messages.write(message))
+    (text,) = picture.draw(board, board.tables["t1"]).told
+    assert text.startswith("The crown goes to xxx")
+    assert len(text) == picture.LONGEST_SENTENCE
+
+
 def make_state() -> dict[str, Any]:
     view = views.redact(demo.record().start, views.PUBLIC)
     return messages.make_state(view, game="g", seq=1, birth=1, told=[])
