@@ -278,27 +278,28 @@ class BrokerLink:
             self._news.notify_all()
 
     def _hear(self, _client: Client, _data: object, message: Any) -> None:
+        payload = bytes(message.payload)
         with suppress(messages.MessageProblem):
-            if message.topic.endswith("/status"):
-                with self._news:
-                    self._status = messages.read("status", bytes(message.payload))
-                    self._news.notify_all()
-                return
-            if message.topic.endswith("/players"):
-                self._players = read_players(bytes(message.payload))
-                return
-            self._seen.append(read_seen(bytes(message.payload)))
-            self._wake()
+            match message.topic.removeprefix(f"{messages.ROOT}/").split("/")[1:]:
+                case [_, "status"]:
+                    with self._news:
+                        self._status = messages.read("status", payload)
+                        self._news.notify_all()
+                case ["hub", "players"]:
+                    self._players = read_players(payload)
+                case ["hub", "seen", _]:
+                    self._seen.append(read_seen(payload))
+                    self._wake()
 
 
 def read_seen(payload: bytes) -> tuple[str, str]:
-    """The game and the hash of a confirmed result. Raises messages.Refusal."""
+    """The game and the hash of a confirmed result. Raises messages.MessageProblem."""
     message = messages.read("seen", payload)
     return message.get("game", ""), message["hash"]
 
 
 def read_players(payload: bytes) -> dict[str, str]:
-    """The id of each name. Raises messages.Refusal."""
+    """The id of each name. Raises messages.MessageProblem."""
     return {fold(name): id_ for id_, name in messages.read("players", payload)["players"].items()}
 
 

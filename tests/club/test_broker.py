@@ -29,7 +29,7 @@ class Pub:
             port = server.getsockname()[1]
         self.path = path
         self.club = Club("pub", "127.0.0.1", port, False)
-        words = folder.make(str(path), self.club, ["t1", "t2"], "127.0.0.1")
+        words = folder.make(str(path), self.club, ["t1", "t2", "players"], "127.0.0.1")
         for table, word in words.items():
             (path / f"{table}.word").write_text(word)
 
@@ -80,8 +80,9 @@ def pub(tmp_path: Path) -> Pub:
 
 
 def test_a_game_from_its_start_to_the_standings(pub: Pub, tmp_path: Path) -> None:
-    with pub.broker(), pub.hub() as hub, run_table(tmp_path / "t", pub.url("t1")) as table:
-        wait_until(lambda: hub.table("t1").get("status") == "ready")
+    name = "players"  # as a topic of the hub
+    with pub.broker(), pub.hub() as hub, run_table(tmp_path / "t", pub.url(name)) as table:
+        wait_until(lambda: hub.table(name).get("status") == "ready")
         table.play()
         wait_until(lambda: table.told)
         assert table.told == [f"The club has the result of game {table.session.name}."]
