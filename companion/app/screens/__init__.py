@@ -42,7 +42,11 @@ class FirstScreen(Screen[ScreenResultType]):
 
     def _refresh_layout(self, size: Size | None = None, scroll: bool = False) -> None:
         """Lay out once: Textual would do so again for the sizes that it has just given, which
-        changes nothing unless a scrollbar has come or gone."""
+        changes nothing unless a scrollbar has come or gone. After scrolling alone, it gives no
+        sizes: what was asked for is still to be done."""
+        if scroll and not self._layout_widgets:
+            super()._refresh_layout(size, scroll)
+            return
         self._laid_out = get_time()
         widgets = list(self.walk_children(Widget))
         before = [widget.scrollbars_enabled for widget in widgets]
