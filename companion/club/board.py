@@ -77,7 +77,7 @@ class TableDirectory:
         return sorted(calls, key=lambda match: str(match[1]["at"]))
 
     def take(self, topic: Topic, payload: bytes, *, by_http: bool = False) -> dict[str, Any]:
-        """Take a table's message; returns it cleaned. Raises messages.Refusal."""
+        """Take a table's message; returns it cleaned. Raises messages.MessageProblem."""
         message = messages.read(topic.kind, payload)
         table = self.tables.get(topic.table)
         if table is None:

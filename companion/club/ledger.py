@@ -225,7 +225,7 @@ class _Played(NamedTuple):
 
 
 def _check(message: dict[str, Any]) -> _Played:
-    """Play the record of a result. Raises messages.Refusal if the scores are not those of it, or
+    """Play the record of a result. Raises messages.MessageProblem if the scores are not those of it, or
     not of the players that it ranks."""
     score = message["score"]
     ranking = score["ranking"]

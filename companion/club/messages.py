@@ -78,7 +78,7 @@ def read_topic(text: str) -> Topic | None:
 
 
 def name_hub(club: str, *levels: str) -> str:
-    """A topic of the hub's own: `draw`, `standings`, or `seen` and a table."""
+    """A topic of the hub's own: `players`, `draw`, `standings`, or `seen` and a table."""
     return "/".join((ROOT, club, "hub", *levels))
 
 

@@ -159,8 +159,6 @@ class Running:
         )
         self._broker: HubBroker | None = None
         if address is not None:
-            pass  # gone  # of the extra `club`
-
             self._broker = HubBroker(address, self.hub, self.server.call, tell)
         self._task: asyncio.Task[Any] | None = None
 
