@@ -95,7 +95,7 @@ class ClubHub:
         self._worker = ThreadPoolExecutor(1, "ledger")
         self._states, self._results = _Inbox(), _Inbox()
         self._known: set[tuple[str, str, str]] = set()  # table, game and hash of each result
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self._taking: asyncio.Task[None] | None = None  # the results that wait
 
     async def run(self) -> None:
         """Read the results, and look after silent tables until cancelled."""
@@ -118,8 +118,8 @@ class ClubHub:
         self, topic: Topic, payload: bytes, *, by_http: bool = False, again: bool = True
     ) -> None:
         """Take a table's message, which it has sent now (`again`, even if it was known) or which
-        the broker has kept. Raises messages.Refusal, and StoreError for a result that cannot be
-        written."""
+        the broker has kept. Raises messages.MessageProblem, and StoreError for a result that
+        cannot be written."""
         message = self._take_message(topic, payload, by_http=by_http)
         if topic.kind == "result":
             await self._take_result(topic.table, message, again=again)
@@ -155,9 +155,10 @@ class ClubHub:
         asyncio.get_running_loop().call_soon(self._take_states)
 
     def _begin_results(self) -> None:
-        task = asyncio.get_running_loop().create_task(self._take_results())
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        """Take the results that wait, unless that is being done: what a flood brings meanwhile
+        must wait in the inbox, which is bounded."""
+        if self._taking is None:
+            self._taking = asyncio.get_running_loop().create_task(self._take_results())
 
     async def _take_results(self) -> None:
         while (one := self._results.take()) is not None:
@@ -166,6 +167,7 @@ class ClubHub:
             if topic is not None and topic.club == self.club and payload:
                 await self._take_quietly(topic, payload, is_retained)
             await asyncio.sleep(0)  # the wall must not wait for all of them
+        self._taking = None
 
     async def _take_quietly(self, topic: Topic, payload: bytes, is_retained: bool) -> None:
         try:
@@ -174,6 +176,8 @@ class ClubHub:
             return  # it was counted
         except StoreError as error:
             self._tell(str(error))  # the table keeps its result, and sends it again
+        except Exception as error:  # a bug, which must not keep the other results waiting
+            errors.tell(error)
 
     def _count_refusal(self, table: str, refusal: messages.MessageProblem) -> None:
         self.refused += 1

@@ -152,8 +152,10 @@ class Publisher:
         session = self._session
         assert session is not None
         seq = len(session.open_game.log.events)
-        self._slot = _News(session.name, seq, view, entries)
-        self._notify()
+        news = _News(session.name, seq, view, entries)
+        with self._wake:
+            self._slot, self._woken = news, True
+            self._wake.notify()
 
     def _notify(self) -> None:
         with self._wake:
@@ -244,7 +246,8 @@ class Publisher:
 
     def _take(self) -> _News | None:
         """The newest view, once."""
-        news, self._slot = self._slot, None
+        with self._wake:  # a view that is left meanwhile must not be dropped
+            news, self._slot = self._slot, None
         if news is not None:
             self._latest = news
         return news
@@ -272,8 +275,11 @@ class Publisher:
         self._next_sending = time.monotonic() + self._resending
         for result in self._outbox.list_waiting(link.list_players()):
             try:
+                # Through a broker a table does not learn that the hub refuses a message, such as
+                # one that is too long; and a broker may end the connection at each try.
+                messages.read("result", messages.write(result))
                 self._send(link, "result", result, result["game"])
-            except NotTaken:
+            except (NotTaken, messages.MessageProblem):
                 self._outbox.note_seen(result["game"], result["hash"])
                 self._tell_person(
                     Sentence(

@@ -279,6 +279,8 @@ class Wall:
 
     def _give_own(self, request: HttpRequest) -> Response:
         levels = request.path.removeprefix(f"/{messages.name_hub(self.hub.club)}/").split("/")
+        if levels == ["players"]:  # the wall names only those who play
+            self._check_login(request, _read_login(request)[0])
         topic = self.hub.find_own(*levels)
         if topic is None:
             raise Rejected(404)
@@ -286,6 +288,12 @@ class Wall:
 
     def _check_table(self, request: HttpRequest, table: str) -> None:
         """Reject whoever may not write for that table. Raises Rejected."""
+        self._check_login(request, table)
+        request.own(Owner(Trust.SEAT, f"table {table}"))
+        self._check_session(table, request.headers.get("citadels-session", "")[:64])
+
+    def _check_login(self, request: HttpRequest, table: str) -> None:
+        """Reject whoever is not that table. Raises Rejected."""
         user, password = _read_login(request)
         if self._passwords is None:
             if not guard.is_loopback(request.address):
@@ -296,8 +304,6 @@ class Wall:
             raise Rejected(401, _("Wrong table or password."))
         elif user != table:
             raise Rejected(403, _("A table may only write about itself."))
-        request.own(Owner(Trust.SEAT, f"table {table}"))
-        self._check_session(table, request.headers.get("citadels-session", "")[:64])
 
     def _check_session(self, table: str, session: str) -> None:
         """Let the newest connection of a table speak for it, and no earlier one. Raises

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -13,13 +14,16 @@ import pytest
 from companion.club import league as league_players
 from companion.club import league_files, messages, publisher
 from companion.club.folder import Passwords, make_password, write_line
+from companion.club.hub import ClubHub
 from companion.club.league import League
 from companion.club.outbox import Outbox
 from companion.game import demo
 from companion.log.store import Store
 from companion.settings.club import ClubAddress, parse_club
+from engine import views
 from tests.club.tables import run_hub, run_table, wait_until
 from tests.twins.doors.club import Recorder
+from tests.waiting import PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -174,6 +178,52 @@ def test_a_result_that_is_not_confirmed_is_sent_again(
         assert table.told == [f"The club has the result of game {table.session.name}."]
 
 
+def test_a_result_that_the_hub_would_refuse_is_not_sent(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(messages, "LARGEST", 1000)
+    links: list[Recorder] = []
+
+    def connect(address: ClubAddress, wake: Callable[[], None]) -> Recorder:
+        links.append(Recorder(address, wake))
+        return links[-1]
+
+    with run_table(tmp_path, "http://t1@127.0.0.1:9/pub", connect=connect) as table:
+        table.play()
+        wait_until(lambda: table.told)
+        assert table.told[0].startswith("The club does not accept the result of game")
+    assert not any("/result/" in topic for topic, _payload, _retain in links[0].sent)
+
+
+def test_a_flood_of_results_waits_in_the_inbox(tmp_path: Path) -> None:
+    start = demo.record().start
+    result = {
+        "v": 1,
+        "hash": messages.find_hash("{}"),
+        "at": messages.tell_time(),
+        "score": views.score_json(start, final=True),
+        "players": dict.fromkeys(start.rules.player_names),
+        "record": "{}",
+    }
+
+    async def take() -> int:
+        hub = ClubHub("pub", str(tmp_path / "games.sqlite3"), tell=print)
+        tasks = 0
+        for number in range(20):
+            payload = messages.write({**result, "game": f"g{number}"})
+            topic = f"citadels/v1/pub/t1/result/g{number}"
+            hub.note_from_broker(topic, payload, False, lambda work: work())
+            await asyncio.sleep(0)
+            tasks = max(tasks, len(asyncio.all_tasks()))
+        async with asyncio.timeout(PATIENCE):
+            while len(hub.results) < 20:
+                await asyncio.sleep(0.01)
+        hub.stop()
+        return tasks
+
+    assert asyncio.run(take()) == 2  # this one, and who takes them
+
+
 def test_false_scores_are_refused(tmp_path: Path) -> None:
     with run_hub(tmp_path / "hub") as hub, run_table(tmp_path / "t", hub.address("t1")) as table:
         table.play()
@@ -242,6 +292,16 @@ def test_who_may_write(tmp_path: Path) -> None:
         assert hub.put("pub/t1/state", b"{" * 9000, login=f"t1:{word}")[0] == 422
         assert hub.put("pub/t1/state", b" " * 70_000, login=f"t1:{word}")[0] == 413
         assert len(hub.told) == 1
+
+
+def test_only_a_table_may_read_the_list_of_the_club(tmp_path: Path) -> None:
+    league_files.save(str(tmp_path), League(players={7: "Zoë"}))
+    passwords = Passwords(dict([write_line("t1", make_password()).split(":", 1)]))
+    with run_hub(tmp_path, passwords=passwords) as hub:
+        wait_until(lambda: hub.running.hub.players)
+        with pytest.raises(HTTPError) as error:
+            hub.get("citadels/v1/pub/hub/players")
+        assert error.value.code == 401
 
 
 def test_the_newest_connection_speaks_for_a_table(tmp_path: Path) -> None:
