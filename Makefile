@@ -76,7 +76,7 @@ fuzz: $(VENV)/.fuzz
 
 soak: $(VENV)/.dev
 	@RING=$(SOAK) $(PYTEST) -m "soak or sweep" --timeout 7200 -n $(WORKERS) $(ARGS)
-	@$(if $(ARGS),,$(BIN)/python tests/soak/chaos.py --seconds $(if $(filter short,$(SOAK)),60,600))
+	@$(if $(ARGS),,$(BIN)/python tests/soak/chaos.py --seconds $(if $(filter short,$(SOAK)),30,600))
 
 mutants: $(VENV)/.dev
 	@$(BIN)/python tests/tools/mutants.py $(ARGS)

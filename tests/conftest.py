@@ -54,7 +54,7 @@ for _variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
     os.environ.pop(_variable, None)
 os.environ["LANG"] = "C.UTF-8"
 
-EXAMPLES = pick_size(20, 100, 10_000)
+EXAMPLES = pick_size(20, 50, 10_000)
 settings.register_profile("dev", deadline=None, max_examples=EXAMPLES)
 settings.register_profile(
     "ci",

@@ -292,7 +292,7 @@ ROADS = [
     ask_system,
     pytest.param(follow_service, marks=pytest.mark.outer),
 ]
-TOUCHES = pick_size(150, 600, 2000)
+TOUCHES = pick_size(150, 300, 2000)
 
 
 @pytest.mark.sweep

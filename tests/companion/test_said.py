@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 GAMES = Path(__file__).parents[1] / "games"
 GOLDEN = sorted(p for p in GAMES.rglob("*.yaml") if p.parent.name != "impossible")
-SOME_GOLDEN = GOLDEN[:: pick_size(4, 2, 1)]
+SOME_GOLDEN = GOLDEN[:: pick_size(4, 3, 1)]
 LANGUAGES = [c for c in list_offered() if c != "en" and datafiles.load_shipped(f"texts.{c}")]
 """Those in which cards have texts: these may follow a language's first tier."""
 OF_A_VERB = pick_size(2, 3, 4)  # moves of one verb whose labels and refusals are looked at

@@ -27,7 +27,7 @@ from tests.sizes import pick_size
 def test_statistics_of_random_games_equal_those_counted_from_their_records(
     log: str, capsys: Capture, digests: bool
 ) -> None:
-    games = list(random_games(pick_size(14, 60, 2000)))
+    games = list(random_games(pick_size(14, 30, 2000)))
     fill(log, iter(games), undone=True, digests=digests)
     recounteds = [recount.recount(game.setup, game.moves) for game in games]
     entries = recount.statistics(recounteds)

@@ -12,4 +12,4 @@ from tests.sizes import pick_size
 @pytest.fixture(scope="session")
 def games() -> int:
     """The number of random games per table size."""
-    return int(os.environ.get("RANDOM_GAMES", pick_size(8, 32, 1500)))
+    return int(os.environ.get("RANDOM_GAMES", pick_size(8, 20, 1500)))

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from engine.table import Table
 
 GAMES_FOLDER = Path(__file__).parents[1] / "games"
-GAMES = pick_size(1, 6, 300)  # per edition and kind of table
+GAMES = pick_size(1, 3, 300)  # per edition and kind of table
 MOST_MOVES = 150
 FOLLOWED = 12  # moves
 EVERY = pick_size(4, 2, 1)  # moves of a record between two tables, except with a question
@@ -157,7 +157,7 @@ JUNK: list[Any] = [
     {"question": "built_last_round", "player": "Ben", "district": "haunted_quarter"},
     {"question": "graveyard", "district": "manor"}, {"question": "warrant", "gold": 10**9},
 ]  # fmt: skip
-DAMAGED = pick_size(20, 120, 6000)  # positions per edition
+DAMAGED = pick_size(20, 60, 6000)  # positions per edition
 STEPS = 8  # moves played from each that is accepted
 
 

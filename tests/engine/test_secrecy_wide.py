@@ -23,7 +23,7 @@ from tests.engine.playing import NAMES, game, set_up_turn, table_state
 from tests.engine.test_secrecy import seen, strings, told
 from tests.sizes import pick_size
 
-GAMES = pick_size(1, 5, 120)  # per edition and secrecy
+GAMES = pick_size(1, 3, 120)  # per edition and secrecy
 ENOUGH = 10  # games by which every kind of secret has occurred
 
 

@@ -13,8 +13,8 @@ from tests.soak import chaos, club_results, damage, disk_faults, kills, taps
 
 pytestmark = [pytest.mark.outer, pytest.mark.sweep]
 
-KILLS = pick_size(25, 150, 10_000)
-TAPS = pick_size(60, 600, 20_000)
+KILLS = pick_size(25, 80, 10_000)
+TAPS = pick_size(60, 300, 20_000)
 RESULTS = pick_size(12, 36, 10_000)
 
 
@@ -66,4 +66,4 @@ def test_taps_that_are_not_played_once_are_noticed(
 
 
 def test_damage_ends_in_sentences() -> None:
-    assert "0 tracebacks" in damage.run(pick_size(10, 100, 1000), 5)
+    assert "0 tracebacks" in damage.run(pick_size(10, 50, 1000), 5)

@@ -222,7 +222,7 @@ def touch_crowd(
 
 @pytest.mark.sweep
 def test_each_of_many_readers_on_a_broker_sees_its_own_chips(port: int, publish: Publisher) -> None:
-    readers, touches = pick_size(10, 200, 200), pick_size(20, 200, 2000)
+    readers, touches = pick_size(10, 200, 200), pick_size(20, 60, 2000)
     assert len(list(touch_crowd(port, publish, readers, touches))) == touches
 
 

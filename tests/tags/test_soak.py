@@ -18,8 +18,8 @@ from tests.sizes import pick_size
 
 pytestmark = pytest.mark.outer
 
-TAPS = pick_size(40, 200, 20_000)
-BRIDGED = pick_size(4, 10, 2000)
+TAPS = pick_size(40, 100, 20_000)
+BRIDGED = pick_size(4, 6, 2000)
 """Taps behind a network that delays each round trip by up to 200 ms."""
 SCRIPT = Path(soak_reader.__file__)
 

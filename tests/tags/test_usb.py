@@ -20,7 +20,7 @@ pytestmark = pytest.mark.outer
 ROOT = Path(__file__).parents[2]
 
 
-EVERY = pick_size(9, 5, 1)
+EVERY = pick_size(9, 7, 1)
 """The cable is pulled at each of so many transfers; `test_survives.py` pulls it at every one, over
 an emulated libusb."""
 

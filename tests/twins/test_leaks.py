@@ -81,7 +81,7 @@ def test_every_leak_is_tried() -> None:
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("leak", [*FOUND][:: pick_size(3, 1, 1)])
+@pytest.mark.parametrize("leak", [*FOUND][:: pick_size(3, 2, 1)])
 def test_a_planted_leak_is_found(
     leak: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -93,7 +93,7 @@ def test_a_planted_leak_is_found(
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("leak", [*STARTED][:: pick_size(3, 1, 1)])
+@pytest.mark.parametrize("leak", [*STARTED][:: pick_size(3, 2, 1)])
 def test_a_leak_planted_in_a_program_is_found(
     leak: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

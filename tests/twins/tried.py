@@ -15,7 +15,7 @@ DECIDED = ("confiscate", "expose")
 """Moves whose legality depends on a secret, if nothing public forbids them, and so reveal it: only
 their player may make them."""
 
-_MOST = pick_size(5, 8, 18)  # moves of one form of a verb, spread over its words
+_MOST = pick_size(5, 6, 18)  # moves of one form of a verb, spread over its words
 _FEW = pick_size(1, 2, 2)  # moves of a form not offered
 
 
