@@ -225,8 +225,8 @@ class _Played(NamedTuple):
 
 
 def _check(message: dict[str, Any]) -> _Played:
-    """Play the record of a result. Raises messages.MessageProblem if the scores are not those of it, or
-    not of the players that it ranks."""
+    """Play the record of a result. Raises messages.MessageProblem if the scores are not those of
+    it, or not of the players that it ranks."""
     score = message["score"]
     ranking = score["ranking"]
     if sorted(ranking) != sorted(score["players"]) or not {*score["winners"]} <= {*ranking}:
