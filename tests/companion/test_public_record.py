@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from companion.commands.cli import main
 from companion.log import records
-from companion.log.records import remove_secrets
+from companion.log.public_record import remove_secrets
 from engine import record, views
 from tests.companion.test_commands_score import MOVES, played, store
 from tests.engine.boxes import EDITIONS, random_setup
 from tests.engine.playing import random_game
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 Capture = pytest.CaptureFixture[str]
 
