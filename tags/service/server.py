@@ -197,6 +197,7 @@ class Service:
         self._most_clients = clients
         self._tasks: set[asyncio.Task[None]] = set()
         self._retried = float("-inf")
+        self._next_retry: asyncio.TimerHandle | None = None
         self._token: str | None = None
         self._dropout = dropout
         self._watchers = {
@@ -238,12 +239,18 @@ class Service:
             await asyncio.gather(*(asyncio.to_thread(w.join, 2.0) for w in watchers))
 
     def retry(self) -> None:
-        """Retry lost readers at once, unless that was just done."""
-        now = self._loop.time()
-        if now - self._retried >= RETRY_EVERY:
-            self._retried = now
-            for watcher in self._watchers.values():
-                watcher.retry_now()
+        """Retry lost readers at once, or ``RETRY_EVERY`` seconds after the last time."""
+        wait = self._retried + RETRY_EVERY - self._loop.time()
+        if wait > 0:
+            if self._next_retry is None:
+                self._next_retry = self._loop.call_later(wait, self._retry_all)
+        elif self._next_retry is None:
+            self._retry_all()
+
+    def _retry_all(self) -> None:
+        self._next_retry, self._retried = None, self._loop.time()
+        for watcher in self._watchers.values():
+            watcher.retry_now()
 
     # -- events ------------------------------------------------------------------------------
 
