@@ -62,7 +62,11 @@ def take(talk: Talk, row: Row) -> None:
         talk.lists.open(ending.ask_before_rematch(talk.session.setup))
         talk.list_rows()
     elif row.word:
-        run(talk, *row.word.partition(" ")[::2])
+        word, __, rest = row.word.partition(" ")
+        if (command := _OF_ROWS.get(word)) is not None:
+            command(talk, rest)
+        else:
+            run(talk, word, rest)
     elif row.private:
         private_input.ask(talk, row.moves)
     elif len(row.moves) == 1:
@@ -213,13 +217,14 @@ COMMANDS: dict[str, Command] = {
     "back": _answer_back,
     "next": _continue,
     "enter": _enter,
-    SEVERAL: shortcuts.play,
-    END_ANYWAY: _end_anyway,
     **questions.COMMANDS,
 }
 """What each command does, by its English name."""
 
+_OF_ROWS: dict[str, Command] = {SEVERAL: shortcuts.play, END_ANYWAY: _end_anyway}
+"""Commands of rows alone: nobody can type them."""
+
 _WITH_WORDS = frozenset(
-    {"moves", "?", "reference", "teach", "why", "history", "mine", "results", "stats", SEVERAL}
+    {"moves", "?", "reference", "teach", "why", "history", "mine", "results", "stats"}
     | {"tell"}  # of a row about a told hand
 )

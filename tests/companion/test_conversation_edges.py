@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.chips.entries import ActionChip, CharacterChip, DistrictChip, PlayerChip
+from companion.game import shortcuts
 from companion.game.taps import preview_tap
 from tests.companion.talking import Begin
 
@@ -173,7 +174,7 @@ def test_a_step_back_lists_the_rows_that_are_open_then(begin: Begin) -> None:
 def test_a_turn_ends_after_what_was_left_where_nothing_else_is(begin: Begin) -> None:
     moves = f"{CALLED}; nobody; nobody; nobody; reveal Anna; gold; build manor"
     talk = begin(moves, forced=False)
-    talk.conversation.word("several", "income; end")
+    shortcuts.play(talk.conversation, "income; end")
     assert talk.moves()[-2:] == ["income", "end"]
 
 

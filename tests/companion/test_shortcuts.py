@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.game.before_end import SEVERAL
+from companion.game.before_end import END_ANYWAY, SEVERAL
 from tests.companion.talking import Begin, Talk
 
 CALLED = "faceup thief bishop; call"
@@ -115,3 +115,11 @@ def test_the_start_of_a_label_means_the_gathering_alone(begin: Begin) -> None:
     talk.line("undo")
     talk.line("take 2 gold, then end the turn")
     assert talk.moves()[-3:] == ["gold", "end", "nobody"]
+
+
+@pytest.mark.parametrize("line", [f"{SEVERAL} gold; end", END_ANYWAY])
+def test_nobody_can_type_what_a_row_does(begin: Begin, line: str) -> None:
+    talk = begin(f"{CALLED}; nobody; nobody; nobody; reveal Anna")
+    before = talk.moves()
+    assert talk.line(line)[0] == f"I don't understand “{line}”."
+    assert talk.moves() == before
