@@ -82,15 +82,15 @@ def _encode(data: bytes) -> str:
     return base64.b64encode(data).decode()
 
 
-PASSWORDS, ACCESS, BROKER, CLUB, AUTHORITY, CERTIFICATE, HUB_PASSWORD, CARDS = (
+PASSWORDS, ACCESS, BROKER, CLUB, AUTHORITY, CERTIFICATE, HUB_PASSWORD, WALL_PASSWORD, CARDS = (
     *("passwords", "access", "mosquitto.conf", "club-settings.json", "authority-key.pem"),
-    *("certificate.pem", "hub-password", "cards.html"),
+    *("certificate.pem", "hub-password", "wall-password", "cards.html"),
 )
 PUBLIC_AUTHORITY = "authority.pem"
 """The authority's certificate without its key, for the tables."""
 
-HUB = "hub"
-"""The hub's name at the broker; no table can have it."""
+HUB, WALL = messages.NOT_TABLES
+"""The hub's name at the broker, and that of whoever only looks, such as a display."""
 
 MOSQUITTO = ("mosquitto", "/usr/sbin/mosquitto")
 LARGEST_SETTINGS = 65536
@@ -130,10 +130,12 @@ def make(folder: str, club: Club, tables: Iterable[str], listen: str) -> dict[st
         raise FileExistsError(17, os.strerror(17), path)
     own_files.make_folder(folder)
     passwords = {table: make_password() for table in tables}
-    hub = make_password()
-    lines = [write_line(name, word) for name, word in {**passwords, HUB: hub}.items()]
+    hub, wall = make_password(), make_password()
+    everybody = {**passwords, HUB: hub, WALL: wall}
+    lines = [write_line(name, word) for name, word in everybody.items()]
     _write(folder, PASSWORDS, "\n".join(lines))
     _write(folder, HUB_PASSWORD, hub)
+    _write(folder, WALL_PASSWORD, wall)
     _write(folder, ACCESS, write_access(club.name))
     _write(folder, BROKER, _write_broker(folder, club, listen))
     _write(folder, CLUB, json.dumps(club._asdict()))
@@ -159,7 +161,8 @@ def read(folder: str) -> tuple[Club, Passwords] | None:
 
 
 def write_access(club: str) -> str:
-    """The broker's access list: a table writes its own topics only, and the hub its own."""
+    """The broker's access list: a table writes its own topics only, the hub its own, and the wall
+    nothing. Patterns hold for every name, so the wall's is denied what they would give it."""
     root = f"{messages.ROOT}/{club}"
     own = [f"pattern write {root}/%u/{kind}" for kind in ("status", "meta", "state", "call")]
     return "\n".join(
@@ -172,6 +175,10 @@ def write_access(club: str) -> str:
             f"user {HUB}",
             f"topic read {root}/#",
             f"topic write {root}/hub/#",
+            "",
+            f"user {WALL}",
+            f"topic deny {root}/{WALL}/#",
+            f"topic read {root}/#",
         )
     )
 

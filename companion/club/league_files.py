@@ -16,8 +16,9 @@ from common import own_files, strict_yaml
 from common.problems import Problems
 from common.sentences import Sentence
 from companion.club import ledger, seating
-from companion.club.folder import HUB, PASSWORDS, Passwords
+from companion.club.folder import PASSWORDS, Passwords
 from companion.club.league import League, Round, find_name, list_plays, make_id, rank
+from companion.club.messages import NOT_TABLES
 from companion.errors import UserError
 from companion.files.clean import clean_text
 from companion.files.locations import cannot_be_read, cannot_be_saved, games_file
@@ -273,7 +274,7 @@ def list_tables(folder: str) -> list[str]:
         names = Passwords.read(os.path.join(folder, PASSWORDS)).names
     except (OSError, ValueError):
         return []
-    return [name for name in names if name != HUB]
+    return [name for name in names if name not in NOT_TABLES]
 
 
 def _dump(content: dict[str, Any], *, flow: bool | None = None) -> str:

@@ -43,6 +43,9 @@ LONGEST_TEXT = 200
 
 READY, INIT, LOST, DISCONNECTED, ALERT = "ready", "init", "lost", "disconnected", "alert"
 
+NOT_TABLES = ("hub", "wall")
+"""Names at the broker that no table can have."""
+
 FROM_TABLE = ("status", "meta", "state", "call", "result")
 """The kinds of messages that a table may send; a result names its game too."""
 
@@ -68,7 +71,7 @@ class Topic(NamedTuple):
 def read_topic(text: str) -> Topic | None:
     """The topic of a table's message; None for any other."""
     club, table, kind, *game = text.removeprefix(f"{ROOT}/").split("/", 3) + [""] * 2
-    if not text.startswith(f"{ROOT}/") or kind not in FROM_TABLE or table == "hub":
+    if not text.startswith(f"{ROOT}/") or kind not in FROM_TABLE or table in NOT_TABLES:
         return None
     if not (NAME.fullmatch(club) and NAME.fullmatch(table)):
         return None

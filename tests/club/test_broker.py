@@ -6,7 +6,7 @@ import json
 import os
 import socket
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -48,11 +48,28 @@ class Pub:
             finally:
                 process.kill()
 
-    def hear(self, table: str, topic: str) -> Any:
+    def write(self, name: str, word: str, topics: Sequence[str]) -> set[int]:
+        """The broker's answers to somebody who writes a status to these topics."""
+        from paho.mqtt.client import Client, MQTTv5
+        from paho.mqtt.enums import CallbackAPIVersion
+
+        client = Client(CallbackAPIVersion.VERSION2, protocol=MQTTv5)
+        client.username_pw_set(name, word)
+        client.connect("127.0.0.1", self.club.port)
+        client.loop_start()
+        codes: dict[int, int] = {}
+        client.on_publish = lambda _c, _d, mid, code, _p: codes.update({mid: code.value})
+        for topic in topics:
+            client.publish(f"citadels/v1/{topic}", b'{"state":"lost","birth":99}', 1, retain=True)
+        wait_until(lambda: len(codes) == len(topics))
+        client.loop_stop()
+        return {*codes.values()}
+
+    def hear(self, table: str, topic: str, word: str = "") -> Any:
         """What a table hears at that topic of the club, once there is something."""
         from paho.mqtt import subscribe
 
-        word = (self.path / f"{table}.word").read_text()
+        word = word or (self.path / f"{table}.word").read_text()
         message = subscribe.simple(
             f"{messages.ROOT}/pub/{topic}",
             hostname="127.0.0.1",
@@ -142,23 +159,23 @@ def test_a_wrong_password_is_told(pub: Pub, tmp_path: Path) -> None:
 def test_nobody_writes_for_another_table(pub: Pub, tmp_path: Path) -> None:
     with pub.broker(), pub.hub() as hub, run_table(tmp_path / "t", pub.url("t1")) as table:
         wait_until(lambda: hub.table("t1").get("status") == "ready")
-        from paho.mqtt.client import Client, MQTTv5
-        from paho.mqtt.enums import CallbackAPIVersion
-
-        client = Client(CallbackAPIVersion.VERSION2, protocol=MQTTv5)
-        client.username_pw_set("t2", (pub.path / "t2.word").read_text())
-        client.connect("127.0.0.1", pub.club.port)
-        client.loop_start()
-        codes: dict[int, int] = {}
-        client.on_publish = lambda _c, _d, mid, code, _p: codes.update({mid: code.value})
+        word = (pub.path / "t2.word").read_text()
         foreign = ("pub/t1/status", "pub/hub/draw", "other/t2/status")
-        for topic in foreign:
-            client.publish(f"citadels/v1/{topic}", b'{"state":"lost","birth":99}', 1, retain=True)
-        wait_until(lambda: len(codes) == len(foreign))
-        client.loop_stop()
-        assert {*codes.values()} == {135}
+        assert pub.write("t2", word, foreign) == {135}
         assert hub.table("t1")["status"] == "ready"
         assert table.told == []
+
+
+def test_the_wall_reads_everything_and_writes_nothing(pub: Pub, tmp_path: Path) -> None:
+    word = (pub.path / folder.WALL_PASSWORD).read_text().strip()
+    with pub.broker(), pub.hub() as hub, run_table(tmp_path / "t", pub.url("t1")) as table:
+        table.play()
+        wait_until(lambda: table.told)
+        for topic in ("t1/state", "hub/standings", f"t1/result/{table.session.name}"):
+            assert pub.hear("wall", topic, word)["v"] == 1
+        own = [f"pub/wall/{kind}" for kind in ("status", "meta", "state", "call", "result/g")]
+        assert pub.write("wall", word, [*own, "pub/t1/status", "pub/hub/draw"]) == {135}
+        assert [one["table"] for one in json.loads(hub.get("api/tables"))] == ["t1"]
 
 
 def test_a_second_computer_takes_over(pub: Pub, tmp_path: Path) -> None:

@@ -153,6 +153,7 @@ def test_a_result_has_the_hash_of_its_record() -> None:
     "topic",
     [
         *("citadels/v1/pub/t1/other", "citadels/v2/pub/t1/state", "citadels/v1/pub/hub/state"),
+        "citadels/v1/pub/wall/state",
         *("citadels/v1/PUB/t1/state", "citadels/v1/pub/t1/state/x", "citadels/v1/pub/t1/result"),
         *("citadels/v1/pub/t1/result/a/b", "state", "citadels/v1/pub/../state", ""),
     ],
