@@ -34,6 +34,10 @@ FIRST_BIRTHS = 1_000_000
 """Connections are counted from a number below this, drawn once: two computers that are the same
 table by mistake then know each other's from their own."""
 
+RESERVED = 100
+"""Numbers of connections that are written down at once: a club that is away or refuses this table
+must not cost a write for each try."""
+
 MOST_MINUTES = 9999
 """A game that took longer is told as if it had taken that."""
 
@@ -49,7 +53,8 @@ class Outbox:
         self._path = locations.club_file(config.data)
         self._games_path = config.games
         self._key = f"{address.club}/{address.table}"
-        self._birth, self._games = self._read()
+        self._reserved, self._games = self._read()
+        self._birth = self._reserved
         self._waiting: dict[str, str] = {}  # the hashes of results that were sent, by game
 
     @property
@@ -58,10 +63,12 @@ class Outbox:
         return bool(self._waiting)
 
     def count_birth(self) -> int:
-        """The number of the connection that begins now: higher than any before. It is kept if it
-        can be."""
+        """The number of the connection that begins now: higher than any before, also than those of
+        earlier programs if the file could be written."""
         self._birth += 1
-        self._write()
+        if self._birth > self._reserved:
+            self._reserved = self._birth + RESERVED - 1
+            self._write()
         return self._birth
 
     def add(self, game: str) -> None:
@@ -112,7 +119,10 @@ class Outbox:
         for game in owed_last[: max(len(self._games) - MOST_GAMES, 0)]:
             del self._games[game]
         everything = _read_file(self._path)
-        everything[self._key] = {"birth": self._birth, "games": self._games}
+        own_part = {"birth": self._reserved, "games": self._games}
+        if everything.get(self._key) == own_part:
+            return
+        everything[self._key] = own_part
         try:
             own_files.replace(self._path, json.dumps(everything))
         except OSError:

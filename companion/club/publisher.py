@@ -16,7 +16,7 @@ from common.sentences import Sentence
 from companion import __version__, language
 from companion.club import messages
 from companion.club.http_link import HubLink
-from companion.club.links import TAKEN, BrokerLink, LinkLost, NotTaken
+from companion.club.links import REFUSED, TAKEN, BrokerLink, LinkLost, NotTaken
 from companion.club.messages import Topic
 from companion.club.outbox import Outbox
 from companion.files.clean import clean_text
@@ -33,8 +33,9 @@ if TYPE_CHECKING:
     from engine.moves import Move
     from engine.table import Table
 
-FIRST_DELAY, LONGEST_DELAY = 0.2, 3.0
-"""Seconds until the next try to connect; they double, half more or less at random."""
+FIRST_DELAY, LONGEST_DELAY, LONGEST_REFUSED_DELAY = 0.2, 3.0, 60.0
+"""Seconds until the next try to connect; they double, half more or less at random. A club that
+refuses this table needs a person to change that."""
 
 RESENDING, LONGEST_RESENDING = 20.0, 600.0
 """Seconds until a result that the hub has not confirmed is sent again; they double."""
@@ -59,6 +60,14 @@ def answer_judge(club: Publisher | None, text: str) -> tuple[bool, str]:
         return True, _("this table is in no club; start it with --club.")
     club.call_judge(text)
     return False, _("A judge is called.")
+
+
+def lengthen(delay: float, kind: str, *, was_there: bool) -> float:
+    """Seconds until the next try to connect, after one that waited `delay` and ended by that kind
+    of problem; `was_there` says whether the table had been on the wall."""
+    if kind == REFUSED:  # perhaps only a call is
+        return min(2 * delay, LONGEST_REFUSED_DELAY)
+    return FIRST_DELAY if was_there else min(2 * delay, LONGEST_DELAY)
 
 
 class _News(NamedTuple):
@@ -175,11 +184,12 @@ class Publisher:
                 return
             except LinkLost as error:
                 self._say(error)
-                if error.kind == TAKEN:
+                kind = error.kind
+                if kind == TAKEN:
                     return
             finally:
                 link.close()
-            delay = FIRST_DELAY if self._is_there else min(2 * delay, LONGEST_DELAY)
+            delay = lengthen(delay, kind, was_there=self._is_there)
             self._rest(delay * random.uniform(0.5, 1.5))
 
     def _note_games(self) -> None:
@@ -227,8 +237,7 @@ class Publisher:
         before = self._state
         self._state = messages.READY if news is not None else before
         while self._calls:
-            self._send(link, "call", {"v": 1, "at": messages.tell_time(), "text": self._calls[0]})
-            self._calls.popleft()
+            self._send_call(link)
             self._state = messages.ALERT
         if self._state != before or (news is None and link.beat is not None):
             self._send_status(link, self._state)
@@ -287,6 +296,16 @@ class Publisher:
                         name=result["game"],
                     )
                 )
+
+    def _send_call(self, link: TableLink) -> None:
+        """Send the oldest call; one that the club refuses is not sent again."""
+        try:
+            self._send(link, "call", {"v": 1, "at": messages.tell_time(), "text": self._calls[0]})
+        except LinkLost as error:
+            if error.kind == REFUSED:
+                self._calls.popleft()
+            raise
+        self._calls.popleft()
 
     def _send_status(self, link: TableLink, state: str) -> None:
         self._send(link, "status", {"state": state, "birth": self._birth})

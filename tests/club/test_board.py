@@ -10,9 +10,13 @@ import pytest
 
 from companion.club import messages
 from companion.club.board import TableDirectory
-from companion.club.links import LinkLost
+from companion.club.links import GONE, REFUSED, LinkLost
 from companion.club.messages import Topic
-from companion.settings.club import ClubAddress
+from companion.club.outbox import Outbox
+from companion.club.publisher import FIRST_DELAY, LONGEST_DELAY, lengthen
+from companion.files import locations
+from companion.settings import config
+from companion.settings.club import ClubAddress, parse_club
 from tests.club.tables import run_table, wait_until
 from tests.twins.doors.club import Recorder
 from tests.waiting import PATIENCE
@@ -63,8 +67,60 @@ def test_a_problem_is_told_once(tmp_path: Path) -> None:
         return tries[-1]
 
     with run_table(tmp_path, "http://t1@127.0.0.1:9/pub", connect=connect) as table:
-        wait_until(lambda: len(tries) > 2)
+        file = Path(locations.club_file(table.config.data))
+        wait_until(lambda: len(tries) > 1)
+        date = file.stat().st_mtime_ns
+        wait_until(lambda: len(tries) > 3)
         assert table.told == ["forbidden"]
+        assert file.stat().st_mtime_ns == date  # nothing to write down
+
+
+def test_a_club_that_refuses_a_table_is_asked_less_and_less() -> None:
+    delay, delays = FIRST_DELAY, []
+    for _try in range(12):
+        delay = lengthen(delay, REFUSED, was_there=True)
+        delays.append(delay)
+    assert delays[:3] == [2 * FIRST_DELAY, 4 * FIRST_DELAY, 8 * FIRST_DELAY]
+    assert delays[-1] == 60
+    assert lengthen(delay, GONE, was_there=True) == FIRST_DELAY
+    assert lengthen(delay, GONE, was_there=False) == LONGEST_DELAY
+
+
+class Callless(Recorder):
+    """A link whose other side forbids calls for a judge."""
+
+    def send(self, topic: Topic, payload: bytes, *, retain: bool) -> None:
+        super().send(topic, payload, retain=retain)
+        if topic.kind == "call":
+            raise LinkLost("no calls", REFUSED)
+
+
+def test_a_forbidden_call_is_told_and_not_sent_again(tmp_path: Path) -> None:
+    links: list[Callless] = []
+
+    def connect(address: ClubAddress, wake: Callable[[], None]) -> Callless:
+        links.append(Callless(address, wake))
+        return links[-1]
+
+    with run_table(tmp_path, "http://t1@127.0.0.1:9/pub", connect=connect) as table:
+        wait_until(lambda: links)
+        links[0].wait_for(b'"ready"')
+        table.publisher.call_judge("please")
+        wait_until(lambda: len(table.told) == 2)
+        assert table.told == ["no calls", "The club sees this table again."]
+        table.play(1)
+        links[1].wait_for(b'"seq":1,')
+    assert not any(topic.endswith("/call") for topic, _payload, _retain in links[1].sent)
+
+
+def test_each_connection_has_a_higher_number_also_after_a_crash(tmp_path: Path) -> None:
+    settings = config.load({"COMPANION_DATA": str(tmp_path)}, options={})
+    address = parse_club("http://t1@127.0.0.1:9/pub")
+    births = []
+    for _program in range(3):  # each ends without a word
+        outbox = Outbox(settings, address)
+        births += [outbox.count_birth() for _connection in range(150)]
+    assert births == sorted({*births})
 
 
 # -- the board ----------------------------------------------------------------------------------
