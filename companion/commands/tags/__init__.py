@@ -142,13 +142,13 @@ def _run(options: Namespace, config: Config) -> int:
 
             return Write(config, options.only, again=options.again).run()
         case "verify":
-            from companion.commands.tags.verify import Verify
+            from companion.commands.tags.counting import Verify
 
             return Verify(config, whole_box=options.edition is not None).run()
         case "inventory":
-            from companion.commands.tags import inventory
+            from companion.commands.tags import counting
 
-            return inventory.run(config, options)
+            return counting.run_inventory(config, options)
     from companion.commands.tags.change import Erase, Lock
 
     return (Lock if options.command == "lock" else Erase)(config).run()

@@ -73,6 +73,9 @@ class ChipStation:
         """The first lines, repeated after `help`."""
         return ()
 
+    def begin(self) -> None:
+        """Prepare what needs the mapping, once the reader is open."""
+
     def handle_tap(self, tap: Tap) -> None:
         """Handle a tap. ChipError, ReaderGone, ContentError and ValueError are reported as
         refusals."""
@@ -103,6 +106,7 @@ class ChipStation:
                         )
                     ]
                 )
+            self.begin()
             self.say(*self.greeting())
             while (line := self.inbox.read_line()) is not None:
                 line = clean_text(line, limit=lines.LONGEST)

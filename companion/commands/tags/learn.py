@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
+from common.sentences import Sentence
 from companion.chips.entries import Entry
 from companion.commands import DONE
 from companion.commands.tags.walk import Job, Walk
-from companion.language import _, plural
+from companion.language import _, plural, translate
 from tags.uids import format_uid
 
 if TYPE_CHECKING:
@@ -33,6 +34,10 @@ class Learn(Walk):
     """Learns the chip tapped for the piece asked for, then asks for the next."""
 
     command = "learn"
+    offer = Sentence("yes: learn it as {piece}. Enter: leave it as it is.")
+    declined = Sentence("Nothing was changed.")
+    taken = Sentence("chip {uid} is already {piece}.")
+    unasked = Sentence("no card is being asked for; type what this chip is, then tap it.")
 
     def __init__(self, config: Config, kinds: Sequence[str]) -> None:
         """Learn the pieces of these kinds (`companion.chips.box.KINDS`)."""
@@ -50,20 +55,6 @@ class Learn(Walk):
         """Whether the piece has a chip."""
         return bool(self.registry.find(entry))
 
-    def offer(self, job: Job) -> str:
-        """The question whether to learn the chip as that."""
-        return _("yes: learn it as {piece}. Enter: leave it as it is.").format(
-            piece=self.box.describe(job.entry)
-        )
-
-    def accept(self, job: Job) -> None:
-        """Learn it."""
-        self._learn(job)
-
-    def decline(self) -> str:
-        """Say that the chip was left unchanged."""
-        return _("Nothing was changed.")
-
     def handle_tap(self, tap: Tap) -> None:
         """Learn the chip, or ask what it is."""
         self.withdraw()
@@ -77,9 +68,9 @@ class Learn(Walk):
         elif chip_entry is not None and not self.is_wanted(chip_entry):
             self._ask_about_record(tap.uid, chip_entry)
         elif target is None:
-            raise ValueError(_("no card is being asked for; type what this chip is, then tap it."))
+            raise ValueError(translate(self.unasked))
         else:
-            self._learn(Job(tap.uid, target))
+            self.accept(Job(tap.uid, target))
 
     def handle_line(self, line: str) -> None:
         """Handle `undo`, or what every walk handles."""
@@ -109,7 +100,7 @@ class Learn(Walk):
             self.say(text)
             self.go_on()
         elif just_learned or self.wanted is None:
-            self.say(text, self.course.ask_for_next())
+            self.say(text, self.ask_for_next())
         else:
             self.ask(Job(uid, self.wanted), text)
 
@@ -128,14 +119,9 @@ class Learn(Walk):
         else:
             self.ask(Job(uid, self.wanted), double)
 
-    def _learn(self, job: Job) -> None:
-        for other, _held in self.registry.conflicts(*job):
-            if other != job.uid:
-                raise ValueError(
-                    _("chip {uid} is already {piece}.").format(
-                        uid=format_uid(other), piece=self.box.describe(job.entry)
-                    )
-                )
+    def accept(self, job: Job) -> None:
+        """Learn it."""
+        self.need_free(job)
         before = self.registry.lookup(job.uid)
         self.reader.learn(*job)
         self._lessons.append(Learned(job.uid, before, self.wanted or job.entry))
@@ -143,7 +129,7 @@ class Learn(Walk):
         if self.is_wanted(job.entry):
             self.go_on()
         else:
-            self.say(self.course.ask_for_next())
+            self.say(self.ask_for_next())
 
     def _undo(self) -> None:
         if not self._lessons:

@@ -2,83 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from common.sentences import Sentence
 from companion import language
 from companion.chips import learning
 from companion.chips.entries import CharacterChip, DistrictChip, Entry
 from companion.commands.tags.desk import ChipStation
 from companion.language import _, plural, translate
+from tags.uids import format_uid
 
 if TYPE_CHECKING:
     from companion.chips.box import Box
     from companion.settings.config import Config
-
-
-class Course:
-    """A sequence of a box's pieces that skips those already done."""
-
-    def __init__(self, box: Box, kinds: Sequence[str], is_done: Callable[[Entry], bool]) -> None:
-        """`kinds` as in `companion.chips.box`; starts at the first piece that is not done."""
-        self.box = box
-        self.pieces = box.pieces(kinds)
-        self._is_done = is_done
-        self._place = -1
-        self.wanted: Entry | None = None
-        self.advance()
-
-    def advance(self) -> None:
-        """Move to the next piece that is not done; to none after the last."""
-        rest = range(self._place + 1, len(self.pieces))
-        index = next((place for place in rest if not self._is_done(self.pieces[place])), None)
-        self._place = len(self.pieces) if index is None else index
-        self.wanted = None if index is None else self.pieces[index]
-
-    def go_back(self) -> bool:
-        """Move to the previous piece, done or not; False at the first."""
-        if self._place <= 0:
-            return False
-        self._place -= 1
-        self.wanted = self.pieces[self._place]
-        return True
-
-    def jump(self, entry: Entry) -> None:
-        """Move to that piece and continue from there, even if it is not in the sequence."""
-        if entry in self.pieces:
-            self._place = self.pieces.index(entry)
-        elif self.wanted in self.pieces:
-            self._place -= 1  # return to the current piece afterwards
-        self.wanted = entry
-
-    def find_missing(self) -> list[Entry]:
-        """The pieces that are not done, in order."""
-        return [piece for piece in self.pieces if not self._is_done(piece)]
-
-    def ask_for_next(self) -> str:
-        """The line that asks for the next chip, or says that none is left."""
-        if self.wanted is not None:
-            return _("Next: {piece}.").format(piece=self.box.describe(self.wanted))
-        missing = len(self.find_missing())
-        if missing:
-            return plural(
-                "That was the last one. {number} was skipped; type its name to go back to it.",
-                "That was the last one. {number} were skipped; type a name to go back to it.",
-                missing,
-            )
-        return _("All done.")
-
-    def progress(self) -> str:
-        """The progress: `Citadels Classic (2016): 23 of 84 done.`"""
-        return _("{edition}: {done} of {all} done.").format(
-            edition=translate(self.box.edition.title),
-            done=len(self.pieces) - len(self.find_missing()),
-            all=len(self.pieces),
-        )
-
-    def list_missing(self) -> list[str]:
-        """Lines for each kind of card that is not done."""
-        return describe_missing(self.box, self.find_missing(), self.pieces)
 
 
 def describe_missing(box: Box, missing: Sequence[Entry], pieces: Sequence[Entry]) -> list[str]:
@@ -133,13 +70,30 @@ class Job(NamedTuple):
 
 
 class Walk(ChipStation):
-    """A desk that asks for the pieces in turn; keys go to the next, the previous, or another."""
+    """A desk that asks for a box's pieces in turn, and skips those already done.
+
+    Keys go to the next piece, the previous, or another. A command adds its sentences and what it
+    does to a chip.
+    """
+
+    offer: Sentence
+    """The question to confirm a job."""
+
+    declined: Sentence
+    """What is said after any other answer than yes."""
+
+    taken: Sentence
+    """The refusal of a piece that another chip is."""
+
+    unasked: Sentence
+    """The refusal of an unknown chip while no piece is asked for."""
 
     def __init__(self, config: Config, kinds: Sequence[str]) -> None:
         """Walk through the pieces of these kinds (`companion.chips.box.KINDS`)."""
         super().__init__(config)
-        self._kinds = kinds
-        self._course: Course | None = None
+        self.pieces = self.box.pieces(kinds)
+        self._place = -1
+        self.wanted: Entry | None = None  # the piece asked for
         self._question: Job | None = None  # the job that `yes` accepts
         self.named = False  # whether the wanted piece was named, instead of coming next
 
@@ -153,69 +107,72 @@ class Walk(ChipStation):
         """Whether to skip the piece."""
         raise NotImplementedError
 
-    def offer(self, job: Job) -> str:
-        """The question to confirm the job."""
-        raise NotImplementedError
-
     def accept(self, job: Job) -> None:
         """Do the job after a yes; errors as in `handle_tap`."""
         raise NotImplementedError
 
-    def decline(self) -> str:
-        """The message after any other answer."""
-        raise NotImplementedError
-
     # -- the walk ------------------------------------------------------------------------------
-
-    @property
-    def course(self) -> Course:
-        """The course through the box, from the first piece that is not done."""
-        if self._course is None:
-            self._course = Course(self.box, self._kinds, self.is_done)
-        return self._course
-
-    @property
-    def wanted(self) -> Entry | None:
-        """The piece asked for."""
-        return self.course.wanted
 
     def is_wanted(self, entry: Entry | None) -> bool:
         """Whether the entry is the piece asked for."""
         return str(entry) == str(self.wanted)
+
+    def begin(self) -> None:
+        """Choose the first piece that is not done."""
+        self._advance()
 
     def greeting(self) -> Iterable[str]:
         """Explain the command, say how far it is, and ask for the next piece."""
         return (
             *self.explain(),
             _("back: the previous one. missing: what is left. done: leave."),
-            self.course.progress(),
-            self.course.ask_for_next(),
+            self._tell_progress(),
+            self.ask_for_next(),
         )
 
     def handle_line(self, line: str) -> None:
         """Handle an answer, a word of the walk, or a piece to go to."""
         job = self.withdraw()
         if job is not None and line in ("", "no"):
-            self.say(self.decline(), self.course.ask_for_next())
+            self.say(translate(self.declined), self.ask_for_next())
         elif job is not None and line == "yes":
             self.accept(job)
         elif line == "":
             self.go_on()
         elif line == "missing":
-            self.say(*self.course.list_missing(), self.course.progress())
+            missing = describe_missing(self.box, self._find_missing(), self.pieces)
+            self.say(*missing, self._tell_progress())
         elif line == "back":
-            if not self.course.go_back():
-                raise ValueError(_("this is the first one."))
-            self.say(self.course.ask_for_next())
+            self._go_back()
         elif line in ("yes", "no"):
             raise ValueError(_("nothing was asked that this answers."))
         else:
             self.go_to(self._find_piece(self._line))
 
+    def ask_for_next(self) -> str:
+        """The line that asks for the next chip, or says that none is left."""
+        if self.wanted is not None:
+            return _("Next: {piece}.").format(piece=self.box.describe(self.wanted))
+        missing = len(self._find_missing())
+        if missing:
+            return plural(
+                "That was the last one. {number} was skipped; type its name to go back to it.",
+                "That was the last one. {number} were skipped; type a name to go back to it.",
+                missing,
+            )
+        return _("All done.")
+
+    def need_free(self, job: Job) -> None:
+        """Raise ValueError if another chip is the piece."""
+        for other, _held in self.registry.conflicts(*job):
+            if other != job.uid:
+                piece = self.box.describe(job.entry)
+                raise ValueError(translate(self.taken).format(uid=format_uid(other), piece=piece))
+
     def ask(self, job: Job, reason: str) -> None:
         """Ask to confirm the job; `yes` accepts it until the next line or chip."""
         self._question = job
-        self.say(reason, self.offer(job))
+        self.say(reason, translate(self.offer).format(piece=self.box.describe(job.entry)))
 
     def withdraw(self) -> Job | None:
         """Withdraw the open question; returns its job, if there was one."""
@@ -225,14 +182,45 @@ class Walk(ChipStation):
     def go_on(self) -> None:
         """Ask for the next piece."""
         self.named = False
-        self.course.advance()
-        self.say(self.course.ask_for_next())
+        self._advance()
+        self.say(self.ask_for_next())
 
     def go_to(self, entry: Entry) -> None:
-        """Ask for that piece and continue from there."""
+        """Ask for that piece and continue from there, even if it is not in the sequence."""
         self.named = True
-        self.course.jump(entry)
-        self.say(self.course.ask_for_next())
+        if entry in self.pieces:
+            self._place = self.pieces.index(entry)
+        elif self.wanted in self.pieces:
+            self._place -= 1  # return to the current piece afterwards
+        self.wanted = entry
+        self.say(self.ask_for_next())
+
+    def _advance(self) -> None:
+        """Move to the next piece that is not done; to none after the last."""
+        rest = range(self._place + 1, len(self.pieces))
+        index = next((place for place in rest if not self.is_done(self.pieces[place])), None)
+        self._place = len(self.pieces) if index is None else index
+        self.wanted = None if index is None else self.pieces[index]
+
+    def _go_back(self) -> None:
+        """Ask for the previous piece, done or not."""
+        if self._place <= 0:
+            raise ValueError(_("this is the first one."))
+        self._place -= 1
+        self.wanted = self.pieces[self._place]
+        self.say(self.ask_for_next())
+
+    def _find_missing(self) -> list[Entry]:
+        """The pieces that are not done, in order."""
+        return [piece for piece in self.pieces if not self.is_done(piece)]
+
+    def _tell_progress(self) -> str:
+        """The progress: `Citadels Classic (2016): 23 of 84 done.`"""
+        return _("{edition}: {done} of {all} done.").format(
+            edition=translate(self.box.edition.title),
+            done=len(self.pieces) - len(self._find_missing()),
+            all=len(self.pieces),
+        )
 
     def _find_piece(self, line: str) -> Entry:
         """The piece called `line`; without a copy number, the first copy that is not done."""

@@ -19,7 +19,6 @@ from companion.commands.tags.walk import Job, Walk
 from companion.files import locations
 from companion.language import _, plural, translate
 from tags.access import ChipError
-from tags.uids import format_uid
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,6 +38,12 @@ class Write(Walk):
     """Writes and verifies the chip laid on for the piece asked for, then asks for the next."""
 
     command = "write"
+    offer = Sentence("yes: write {piece} to it. Enter: leave it as it is.")
+    declined = Sentence("Nothing was written.")
+    taken = Sentence("chip {uid} is already {piece}; tap that one, or press Enter to skip it.")
+    unasked = Sentence(
+        "no card is being asked for; type what this chip is, then put it on the reader."
+    )
 
     def __init__(self, config: Config, kinds: Sequence[str], *, again: bool) -> None:
         """Write the pieces of these kinds; with `again`, those written before too."""
@@ -74,12 +79,6 @@ class Write(Walk):
         )
         return is_held and not self._again
 
-    def offer(self, job: Job) -> str:
-        """The question whether to write that."""
-        return _("yes: write {piece} to it. Enter: leave it as it is.").format(
-            piece=self._words(job.entry)
-        )
-
     def accept(self, job: Job) -> None:
         """Write it, at once if the chip is still there."""
         if self.reader.lying == job.uid:
@@ -87,10 +86,6 @@ class Write(Walk):
         else:
             self._permit = job
             self.say(_("Put the same chip on the reader once more."))
-
-    def decline(self) -> str:
-        """Say that the chip was left unchanged."""
-        return _("Nothing was written.")
 
     def handle_tap(self, tap: Tap) -> None:
         """Write the chip, or ask before overwriting."""
@@ -119,9 +114,7 @@ class Write(Walk):
         mapping_entry, target = self.registry.lookup(uid), self.wanted
         entry = mapping_entry or target
         if entry is None:
-            raise ValueError(
-                _("no card is being asked for; type what this chip is, then put it on the reader.")
-            )
+            raise ValueError(translate(self.unasked))
         if (
             mapping_entry is None
             or target is None
@@ -130,12 +123,12 @@ class Write(Walk):
         ):
             self._look(Job(uid, entry))
         else:
-            text = _("This is {piece}.").format(piece=self._words(mapping_entry))
+            text = _("This is {piece}.").format(piece=self.box.describe(mapping_entry))
             self.ask(Job(uid, target), text)
 
     def _look(self, job: Job) -> None:
         """Write at once if nothing is lost; otherwise ask."""
-        self._need_free(job)
+        self.need_free(job)
         try:
             message = self.perform("read", job.uid)
         except ChipError as error:
@@ -146,7 +139,7 @@ class Write(Walk):
             return
         if message == self._message(job):
             self._keep(job)
-            self.say(_("{piece} is already written.").format(piece=self._words(job.entry)))
+            self.say(_("{piece} is already written.").format(piece=self.box.describe(job.entry)))
             self._go_on(job)
             return
         try:
@@ -155,21 +148,13 @@ class Write(Walk):
             self.ask(job, _("This chip already holds something else."))
             return
         if chip_entry is not None and str(chip_entry) != str(job.entry):
-            self.ask(job, _("This chip says it is {piece}.").format(piece=self._words(chip_entry)))
+            text = _("This chip says it is {piece}.")
+            self.ask(job, text.format(piece=self.box.describe(chip_entry)))
             return
         self._write(job)
 
-    def _need_free(self, job: Job) -> None:
-        for other, _held in self.registry.conflicts(job.uid, job.entry):
-            if other != job.uid:
-                raise ValueError(
-                    _(
-                        "chip {uid} is already {piece}; tap that one, or press Enter to skip it."
-                    ).format(uid=format_uid(other), piece=self._words(job.entry))
-                )
-
     def _write(self, job: Job) -> None:
-        self._need_free(job)
+        self.need_free(job)
         message = self._message(job)
         if self._formats == job.uid:
             self.perform("format", job.uid)
@@ -177,7 +162,7 @@ class Write(Walk):
         self.perform("write", job.uid, message)
         self._keep(job)
         self._count += 1
-        self.say(_("Written: {piece}. Take it away.").format(piece=self._words(job.entry)))
+        self.say(_("Written: {piece}. Take it away.").format(piece=self.box.describe(job.entry)))
         self._go_on(job)
 
     def _keep(self, job: Job) -> None:
@@ -192,7 +177,7 @@ class Write(Walk):
             self.go_on()
 
     def _message(self, job: Job) -> bytes:
-        name = self._words(job.entry)
+        name = self.box.describe(job.entry)
         if isinstance(job.entry, CardChip):
             name = language.card(job.entry.card)
         return ndef.encode(job.entry, name, language.current(), self.start, job.uid)
@@ -208,6 +193,3 @@ class Write(Walk):
                 number=len(name) - lacking,
             )
             raise CommandError(prefix_command("tags: link", problem))
-
-    def _words(self, entry: Entry) -> str:
-        return self.box.describe(entry)

@@ -1,19 +1,27 @@
-"""`companion tags inventory`: tap every card of a box, and see which games they suffice for."""
+"""`companion tags verify` and `inventory`: tap every card of a deck or box, in any order.
+
+`verify` compares each chip's content with the mapping; `inventory` tells which games the cards
+suffice for. Both only read.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from common.sentences import Sentence
 from companion import chips
 from companion.chips.box import CARDS, KINDS, Box, check_enough, count_cards
 from companion.chips.entries import CardChip, Entry
-from companion.commands import DONE
+from companion.chips.ndef import ContentError
+from companion.commands import DONE, REFUSED
 from companion.commands.tags.desk import ChipStation
 from companion.commands.tags.walk import describe_missing
 from companion.errors.output import answer, answer_json, print_error
 from companion.language import _, card, listing, plural, translate
 from engine.editions import editions
+from tags.access import ChipError
 from tags.uids import format_uid
 
 if TYPE_CHECKING:
@@ -23,6 +31,127 @@ if TYPE_CHECKING:
     from companion.settings.config import Config
     from tags.links import ChipLink
     from tags.watch import Tap
+
+
+class AnyOrder(ChipStation):
+    """Takes chips in any order; `missing` lists what has not been seen."""
+
+    explanation: Sentence
+    """What to do and which words there are."""
+
+    def list_missing(self) -> list[str]:
+        """Lines with the pieces not seen so far."""
+        raise NotImplementedError
+
+    def greeting(self) -> Iterable[str]:
+        """Explain the command."""
+        yield translate(self.explanation)
+
+    def handle_line(self, line: str) -> None:
+        """Accept only answers to questions."""
+        if line != "missing":
+            raise ValueError(_("tap a chip, or type missing or done."))
+        self.say(*self.list_missing())
+
+    def tell_double(self, entry: Entry, other: bytes) -> str:
+        """The line about a second chip for the same card."""
+        return _("Duplicate: {piece} is also chip {uid}.").format(
+            piece=self.box.describe(entry), uid=format_uid(other)
+        )
+
+
+class Verify(AnyOrder):
+    """Tap every chip; the summary says which were right and which are missing."""
+
+    command = "verify"
+    explanation = Sentence(
+        "Tap every card of the deck. missing: what is still missing. done: leave."
+    )
+
+    def __init__(self, config: Config, *, whole_box: bool) -> None:
+        """`whole_box` expects every card of the box, otherwise only learned ones."""
+        super().__init__(config)
+        self._whole_box = whole_box
+        self._results: dict[bytes, str] = {}  # the result of each chip; the latest counts
+        self._chips: dict[str, bytes] = {}  # the first chip with that record
+        self._entries: set[str] = set()
+
+    def begin(self) -> None:
+        """Expect the box, or the pieces learned."""
+        own_entries = [entry for _uid, entry in self.registry.list_own()]
+        self._expectations = (
+            self.box.pieces(CARDS) if self._whole_box or not own_entries else own_entries
+        )
+
+    def handle_tap(self, tap: Tap) -> None:
+        """Check the chip."""
+        mapping_entry = self.registry.lookup(tap.uid)
+        try:
+            chip_entry, link = self.content(tap.uid)
+        except (ChipError, ContentError) as error:
+            self._count(tap.uid, "unreadable", mapping_entry)
+            self.say(_("Unreadable: chip {uid}. {reason}").format(
+                uid=format_uid(tap.uid), reason=translate(str(error))
+            ))  # fmt: skip
+            return
+        if chip_entry is None:
+            self._count(tap.uid, "empty", mapping_entry)
+            self.say(self._tell_empty(tap.uid, mapping_entry))
+        elif wrong := self.contradiction(mapping_entry, chip_entry):
+            self._count(tap.uid, "wrong", mapping_entry)
+            self.say(*wrong)
+        else:
+            self._check_double(tap.uid, chip_entry, self.check_link(tap.uid, link))
+            self.say(*self.tell_link(link))
+
+    def finish(self) -> int:
+        """Print the summary; succeeds if all chips were right and none is missing."""
+        counts, missing = Counter(self._results.values()), self.list_missing()
+        lines = [
+            plural("{number} chip is correct.", "{number} chips are correct.", counts["right"])
+        ]
+        others = {
+            "wrong": plural("{number} is wrong.", "{number} are wrong.", counts["wrong"]),
+            "double": plural(
+                "{number} is a duplicate.", "{number} are duplicates.", counts["double"]
+            ),
+            "empty": plural("{number} is empty.", "{number} are empty.", counts["empty"]),
+            "unreadable": plural(
+                "{number} could not be read.", "{number} could not be read.", counts["unreadable"]
+            ),
+        }
+        lines += [line for what, line in others.items() if counts[what]]
+        self.say(*missing, *lines)
+        return REFUSED if missing or any(counts[what] for what in others) else DONE
+
+    def _check_double(self, uid: bytes, entry: Entry, wrong_link: list[str]) -> None:
+        first = self._chips.setdefault(str(entry), uid)
+        others = [other for other, _held in self.registry.conflicts(uid, entry)]
+        other = first if first != uid else next(iter(others), uid)
+        piece = self.box.describe(entry)
+        if other == uid or not isinstance(entry, CardChip):
+            self._count(uid, "wrong" if wrong_link else "right", entry)
+            right = _("Correct: {piece}.").format(piece=piece)
+            wrong = _("Wrong link: {piece}.").format(piece=piece)
+            self.say(*((wrong, *wrong_link) if wrong_link else (right,)))
+            return
+        self._count(uid, "double", entry)
+        self.say(self.tell_double(entry, other))
+
+    def _tell_empty(self, uid: bytes, entry: Entry | None) -> str:
+        if entry is None:
+            return _("Empty: nothing is written on chip {uid}.").format(uid=format_uid(uid))
+        return _("Empty: nothing is written on {piece}.").format(piece=self.box.describe(entry))
+
+    def _count(self, uid: bytes, what: str, entry: Entry | None) -> None:
+        self._results[uid] = what
+        if entry is not None:
+            self._entries.add(str(entry))
+
+    def list_missing(self) -> list[str]:
+        """Lines with the pieces expected and not seen so far."""
+        missing = [entry for entry in self._expectations if str(entry) not in self._entries]
+        return describe_missing(self.box, missing, self._expectations)
 
 
 _NAMED = 8  # cards named in a line before it only gives their number
@@ -172,10 +301,13 @@ def as_data(stock: Stock) -> dict[str, Any]:
     }
 
 
-class Inventory(ChipStation):
+class Inventory(AnyOrder):
     """Tap the box's cards in any order."""
 
     command = "inventory"
+    explanation = Sentence(
+        "Tap every card of the box, in any order. missing: what is still missing. done: the report."
+    )
 
     def __init__(self, config: Config, stock: Stock, *, quiet: bool) -> None:
         """`quiet` keeps standard output for the report."""
@@ -189,13 +321,6 @@ class Inventory(ChipStation):
             print_error(lines)
         else:
             super().say(*lines)
-
-    def greeting(self) -> Iterable[str]:
-        """Explain the command."""
-        yield _(
-            "Tap every card of the box, in any order. missing: what is still missing. "
-            "done: the report."
-        )
 
     def handle_tap(self, tap: Tap) -> None:
         """Count the chip."""
@@ -221,12 +346,13 @@ class Inventory(ChipStation):
             *(self.check_link(tap.uid, link) if link is not None else ()),
         )
 
-    def handle_line(self, line: str) -> None:
-        """Accept only answers to questions."""
-        if line != "missing":
-            raise ValueError(_("tap a chip, or type missing or done."))
-        for box in self.stock.boxes:
-            self.say(*describe_missing(box, self.stock.find_missing(box), box.pieces(CARDS)))
+    def list_missing(self) -> list[str]:
+        """Lines with the cards of each box not seen so far."""
+        return [
+            line
+            for box in self.stock.boxes
+            for line in describe_missing(box, self.stock.find_missing(box), box.pieces(CARDS))
+        ]
 
     def _find_simulated(self, uid: bytes) -> Entry | None:
         """The card of these boxes for the simulated chip, for trying out."""
@@ -238,11 +364,7 @@ class Inventory(ChipStation):
     def _tell(self, entry: Entry, again: bool, other: bytes | None) -> list[str]:
         piece = self.box.describe(entry)
         if other is not None:
-            return [
-                _("Duplicate: {piece} is also chip {uid}.").format(
-                    piece=piece, uid=format_uid(other)
-                )
-            ]
+            return [self.tell_double(entry, other)]
         if self.stock.is_foreign(entry):
             return [_("Not from this box: {piece}.").format(piece=piece)]
         if again:
@@ -250,7 +372,7 @@ class Inventory(ChipStation):
         return [_("Here: {piece}.").format(piece=piece)]
 
 
-def run(config: Config, options: Namespace) -> int:
+def run_inventory(config: Config, options: Namespace) -> int:
     """Take the inventory and report. Raises ChipsError and CommandError."""
     boxes = [Box(edition) for edition in options.edition or [config.edition]]
     stock = Stock(boxes)
