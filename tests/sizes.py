@@ -27,9 +27,10 @@ def pick_in_turn(number: int, items: Sequence[str]) -> list[str]:
 
 
 def pick_first(first: str, *others: str) -> list[Any]:
-    """Parameters of a test: the first in every ring that the test belongs to, the others only in
-    the soak, also the short one."""
+    """Parameters of a test: the first in every ring that the test belongs to, in the short soak one
+    more, in the soak all."""
+    more = others[: pick_size(len(others), 1, len(others))]
     return [
         pytest.param(first),
-        *(pytest.param(other, marks=pytest.mark.soak) for other in others),
+        *(pytest.param(other, marks=pytest.mark.soak) for other in more),
     ]

@@ -47,7 +47,7 @@ def find_faults(page: Page, **options: Any) -> list[str]:
 
 
 LONGEST = "de"
-"""The language with the longest words; the soak, also the short one of `.ci/run`, tries all."""
+"""The language with the longest words; the short soak tries another, the soak all."""
 LANGUAGES = pick_first(LONGEST, *(code for code in language.list_offered() if code != LONGEST))
 EVERY = pick_size(3, len(LANGUAGES), 1)
 """One page in so many is seen by axe-core; in the short soak each in one language."""
