@@ -2,9 +2,9 @@
 
 The number of everything that can be picked depends on the kind of thing, never on a list. A player
 has the number of the seat, a character its rank, a district type its place among the five, an
-amount itself. A district has two digits: its type (unique districts begin at 5 and take a further
-digit for every nine), then its place among its kind, by cost. Within one player's city a district
-is numbered by its place there.
+amount itself. A district has two digits: its type, then its place among its kind, by cost; beyond
+nine of a type, as the unique districts of most boxes, it has a further number. Within one player's
+city a district is numbered by its place there.
 
 A tapped card stands for the moves that name it; the next tap narrows them. Three exceptions:
 secrets are never tapped in the open, sets (discards, warrants, threats) are played once complete
@@ -16,7 +16,6 @@ A table that keeps no cities has meanings of its own for a district.
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import count
 from typing import TYPE_CHECKING
 
 from companion.language import _, cards
@@ -26,7 +25,7 @@ from engine.moves import make
 from engine.views import find_awaited
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from engine.cards import District
     from engine.moves import Move
@@ -75,29 +74,25 @@ def shorten_build(table: Table, move: Move) -> Move:
     return move
 
 
-PER_DIGIT = 9  # districts that share a first digit
-_HIGHEST = 99
+_PER_TYPE = 9
+_FURTHER = (*range(63, 70), *range(71, 80))
+"""Numbers of districts beyond the ninth of their type: none that a verb has (`verbs.VERBS`,
+`shortcuts.NUMBERS`). Enough for the 25 unique districts of the largest box."""
 
 
 @lru_cache(maxsize=8)
 def number_districts(rules: Ruleset) -> Mapping[str, int]:
     """The two-digit number of each district of the game.
 
-    If a table has so many extra cards that the digits run out, the rest are found by name only.
+    If a table has so many extra cards that the numbers run out, the rest are found by name only.
     """
-    pairs = ((id_, digit * 10 + place) for id_, digit, place in _places(rules))
-    return {id_: number for id_, number in pairs if number <= _HIGHEST}
-
-
-def _places(rules: Ruleset) -> Iterator[tuple[str, int, int]]:
-    """Each district with its first digit and its place (from 1) among those that share it."""
-    further = count(len(DISTRICT_TYPES) + 1)  # next first digits for those that overflow their type
+    numbers: dict[str, int] = {}
+    further = iter(_FURTHER)
     for digit, type_ in enumerate(DISTRICT_TYPES, start=1):
         ids = sorted(rules.types[type_], key=lambda id_: _order(rules.districts[id_]))
-        for begin in range(0, len(ids), PER_DIGIT):
-            tens = next(further) if begin else digit
-            for place, id_ in enumerate(ids[begin : begin + PER_DIGIT], start=1):
-                yield id_, tens, place
+        numbers |= {id_: digit * 10 + place for place, id_ in enumerate(ids[:_PER_TYPE], start=1)}
+        numbers |= dict(zip(ids[_PER_TYPE:], further, strict=False))
+    return numbers
 
 
 def _order(district: District) -> tuple[int, str]:

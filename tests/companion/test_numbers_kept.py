@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion import language, verbs
-from companion.game import before_end, picks
+from companion.game import before_end, picks, shortcuts
 from companion.game.asking import Offer, Row, agenda, narrow
 from companion.game.shortcuts import list_gatherings
 from companion.log import records
 from companion.settings.keys import ACTIONS
+from engine.editions import editions
 from engine.explain import Refused
 from engine.referee import Referee, list_legal_moves
+from engine.ruleset import make_ordinary
 from engine.views import PUBLIC, redact
 from tests.sizes import pick_size
 
@@ -65,6 +67,11 @@ def find_meaning(view: Table, row: Row, *, is_verb: bool) -> tuple[str, int | No
     if row.card in rules.districts:
         number = picks.number_districts(rules).get(row.card)
         return f"district {row.card}", number if row.number == number else None
+    if row.word.startswith(before_end.SEVERAL):
+        texts = row.word.split("; ")
+        ends = texts[-1] == "end"
+        numbers = shortcuts.NUMBERS.get(texts[0].split()[1])
+        return f"{texts[0]} {ends}", numbers[ends] if numbers else None
     if row.card or not row.moves or not is_verb:
         return "", None
     (verb,) = {move.verb for move in row.moves}
@@ -92,6 +99,17 @@ def test_a_number_means_the_same_in_every_list(path: Path) -> None:
                 if number is not None:
                     assert row.number == number, (text, row)
                     assert entries.setdefault(what, row.number) == row.number
+
+
+def test_no_district_has_the_number_of_something_that_is_done() -> None:
+    taken = {verb.number for verb in verbs.VERBS.values()}
+    taken |= {number for numbers in shortcuts.NUMBERS.values() for number in numbers}
+    for edition in editions():
+        rules = make_ordinary(edition, ["Anna", "Kurt", "Ashley", "Ben"])
+        numbers = picks.number_districts(rules)
+        assert numbers.keys() == rules.districts.keys()
+        assert len({*numbers.values()}) == len(numbers)
+        assert not taken & {*numbers.values()}, edition
 
 
 def test_the_numbers_of_verbs_are_those_of_every_language() -> None:
