@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 MOST_TABLES = 500
 """More are not shown."""
 
-MOST_CALLS = 50
-"""Calls for a judge that are open."""
+MOST_CALLS, MOST_CALLS_OF_TABLE = 50, 3
+"""Calls for a judge that are open, of all tables and of one; later ones are dropped."""
 
 SILENT = 15.0
 """Seconds without a sign of life over HTTP after which a table counts as lost."""
@@ -93,13 +93,18 @@ class TableDirectory:
             case "state":
                 is_new = self._take_state(table, message)
             case "call":
-                is_new = len(self.list_calls()) < MOST_CALLS
+                is_new = self._has_room(table)
                 table.calls += [message] if is_new else []
             case _:
                 is_new = False
         if is_new:
             self._show(table)
         return message
+
+    def _has_room(self, table: ClubTable) -> bool:
+        """Whether another call of that table is shown."""
+        count = sum(len(one.calls) for one in self.tables.values())
+        return count < MOST_CALLS and len(table.calls) < MOST_CALLS_OF_TABLE
 
     def _take_status(self, table: ClubTable, message: dict[str, Any]) -> bool:
         state, birth = message["state"], message["birth"]

@@ -168,5 +168,14 @@ def test_there_is_a_limit_of_tables() -> None:
         say(board, "status", "another", state="ready", birth=1)
 
 
+def test_one_table_leaves_room_for_the_calls_of_others() -> None:
+    board = TableDirectory(lambda _table: None)
+    for number in range(60):
+        say(board, "call", v=1, at=messages.tell_time(), text=str(number))
+    say(board, "call", "t2", v=1, at=messages.tell_time(), text="please")
+    assert [call["text"] for call in board.tables["t1"].calls] == ["0", "1", "2"]
+    assert [call["text"] for call in board.tables["t2"].calls] == ["please"]
+
+
 def say(board: TableDirectory, kind: str, table: str = "t1", **message: object) -> None:
     board.take(Topic("pub", table, kind), messages.write(message))
