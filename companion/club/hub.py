@@ -7,7 +7,6 @@ records, has a thread of its own. Nothing that the hub sends makes a move at a t
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -91,6 +90,7 @@ class ClubHub:
         self.publish: Callable[[str, bytes], object] = lambda _topic, _payload: None
         """Sends a retained message of the hub's own to the broker; nothing without one."""
         self.refused = 0  # messages that were none
+        self._long: set[str] = set()  # own messages that are too long to be sent
         self._ledger = Ledger(games)
         self._worker = ThreadPoolExecutor(1, "ledger")
         self._states, self._results = _Inbox(), _Inbox()
@@ -311,31 +311,46 @@ class ClubHub:
 
     def publish_own(self) -> None:
         """Publish the hub's own messages again: a broker may have forgotten them."""
-        for kind, message in (
-            ("players", self.players),
-            ("draw", self.draw),
-            ("standings", self.standings),
-        ):
-            payload = messages.write(message or {})
-            if message is not None and len(payload) <= messages.LARGEST:
+        for kind in ("players", "draw", "standings"):
+            payload = self.find_own(kind)
+            if payload is not None:
                 self.publish(messages.name_hub(self.club, kind), payload)
         for table, sightings in self.seen.items():
             self.publish(messages.name_hub(self.club, "seen", table), messages.write(sightings))
 
     def find_own(self, *levels: str) -> bytes | None:
-        """The hub's own message at that topic; None if there is none."""
+        """The hub's own message at that topic; None if there is none, or if it is longer than any
+        table reads, which the judge is told once."""
         match levels:
             case ("players",):
-                draw: Any = self.players
+                message = self.players
             case ("draw",):
-                draw = self.draw
+                message = self.draw
             case ("standings",):
-                draw = self.standings
+                message = self.standings
             case ("seen", table):
-                draw = self.seen.get(table)
+                message = self.seen.get(table)
             case _:
-                draw = None
-        return None if draw is None else json.dumps(draw).encode()
+                message = None
+        payload = None if message is None else messages.write(message)
+        if payload is not None and len(payload) > messages.LARGEST:
+            self._tell_long(levels[0], len(payload))
+            return None
+        self._long.discard(levels[0])
+        return payload
+
+    def _tell_long(self, kind: str, number: int) -> None:
+        if kind not in self._long:
+            self._long.add(kind)
+            self._tell(
+                Sentence(
+                    "The message {topic} is too long for the tables ({number} bytes, at most "
+                    "{most}) and is not sent.",
+                    topic=f"hub/{kind}",
+                    number=number,
+                    most=messages.LARGEST,
+                )
+            )
 
     # -- helpers -------------------------------------------------------------------------------
 

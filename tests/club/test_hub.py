@@ -304,6 +304,21 @@ def test_only_a_table_may_read_the_list_of_the_club(tmp_path: Path) -> None:
         assert error.value.code == 401
 
 
+def test_a_list_that_is_too_long_is_told_once_and_not_sent(tmp_path: Path) -> None:
+    players = {number: f"{number} {'Ж' * 12}" for number in range(1, 1301)}
+    league_files.save(str(tmp_path), League(players=players))
+    with run_hub(tmp_path) as hub:
+        wait_until(lambda: hub.told)
+        assert hub.told[0].startswith("The message hub/players is too long for the tables")
+        with pytest.raises(HTTPError) as error:
+            hub.get("citadels/v1/pub/hub/players")
+        assert error.value.code == 404
+        assert len(hub.told) == 1
+        league_files.save(str(tmp_path), League(players={1: "Zoë"}))
+        wait_until(lambda: hub.running.hub.find_own("players"))
+        assert json.loads(hub.get("citadels/v1/pub/hub/players"))["players"]
+
+
 def test_the_newest_connection_speaks_for_a_table(tmp_path: Path) -> None:
     ready = messages.write({"state": "ready", "birth": 1})
     with run_hub(tmp_path / "hub") as hub, run_table(tmp_path / "t", hub.address("t1")) as table:
