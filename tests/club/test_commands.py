@@ -7,6 +7,7 @@ import os
 import re
 import signal
 import subprocess
+import sys
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,6 +16,8 @@ from typing import Any
 
 import pytest
 
+from companion.club import folder as club
+from companion.club.folder import Club
 from companion.commands.cli import main
 from tests import starting
 from tests.club.tables import wait_until
@@ -125,6 +128,48 @@ def test_mistakes_are_told(
 ) -> None:
     assert main(words) == 2
     assert problem in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (["--club", "mqtt://hub@192.0.2.7/other"], "is the folder of the club pub"),
+        (["--club", "http://hub@192.0.2.7/pub"], "add --http to take the tables' messages"),
+        (["--http", "--club", "mqtt://hub@192.0.2.7/pub"], "with --http there is no broker"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_a_hub_says_which_broker_it_would_leave_out(
+    words: list[str], problem: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    club.make(str(tmp_path / "pub"), Club("pub", "127.0.0.1", 9, False), ["t1"], "127.0.0.1")
+    assert main(["club", "hub", str(tmp_path / "pub"), *words]) == 2
+    assert problem in capsys.readouterr().err
+
+
+def test_a_hub_without_the_extra_leaves_out_no_broker(tmp_path: Path) -> None:
+    club.make(str(tmp_path / "pub"), Club("pub", "127.0.0.1", 9, False), ["t1"], "127.0.0.1")
+    run = (
+        "import sys; sys.modules['paho'] = None; "
+        "from companion.commands.cli import main; sys.exit(main(sys.argv[1:]))"
+    )
+    words = ["club", "hub", str(tmp_path / "pub"), "--host", "127.0.0.1", "--port", "0"]
+    result = subprocess.run(
+        [sys.executable, "-c", run, *words], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert result.returncode == 2
+    assert "--http" in result.stderr
+    assert "make extras ARGS=club" in result.stderr
+
+
+def test_a_club_with_passwords_comes_over_http(tmp_path: Path) -> None:
+    folder = tmp_path / "pub"
+    words = club.make(str(folder), Club("pub", "127.0.0.1", 9, False), ["t1"], "127.0.0.1")
+    (tmp_path / "word").write_text(words["t1"])
+    with run_club("hub", str(folder), "--http", data=tmp_path / "hub") as fields:
+        url = fields["club"].replace("TABLE", "t1") + f"?password-file={tmp_path / 'word'}"
+        with Hosting("--club", url, env={"COMPANION_DATA": str(tmp_path / "t")}):
+            wait_until(lambda: list_tables(get(fields["url"])) == ["t1"])
 
 
 def test_a_start_without_a_club_loads_none_of_it() -> None:

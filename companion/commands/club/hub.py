@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from companion.club.folder import Club, Passwords
     from companion.phones.serving.where import Where
+    from companion.settings.club import ClubAddress
+    from companion.settings.config import Config
 
 PORT = 8430
 
@@ -29,24 +31,9 @@ def run(words: list[str]) -> int:
     config = settings.load(parser.settings(args))
     language.use(config.language)
     command = parser.prog
-    from common import extras
-    from companion.club import folder
     from companion.club.running import Running, wait_for_end
-    from companion.settings.club import USUAL_CLUB, parse_club
 
-    address = parse_club(config.club) if config.club else None
-    passwords = None
-    club = address.club if address is not None else USUAL_CLUB
-    if args.folder is not None:
-        club_files = _read_folder(args.folder, command)
-        settlement, passwords = club_files
-        club = settlement.name
-        if address is None and extras.is_installed("club"):
-            address = settlement.address(folder.HUB, args.folder)
-    if address is not None and not address.is_broker:
-        club, address = address.club, None
-    if address is not None:
-        need_extra(f"{command}: --club", "club")
+    club, address, passwords = _find_tables(args, config, command)
     data = args.folder or config.data
     if args.host is None and args.folder is None and address is None:
         args.host = "127.0.0.1"  # without passwords the tables of this computer only
@@ -72,10 +59,70 @@ def run(words: list[str]) -> int:
     return DONE
 
 
+def _find_tables(
+    args: Namespace, config: Config, command: str
+) -> tuple[str, ClubAddress | None, Passwords | None]:
+    """The club's name, the broker at which its tables are, None for tables that come over HTTP, and
+    their passwords, None for a club without any. Raises CommandError."""
+    from companion.club.folder import HUB
+    from companion.settings.club import USUAL_CLUB, parse_club
+
+    address = parse_club(config.club) if config.club else None
+    if args.http and address is not None and address.is_broker:
+        raise CommandError(
+            Sentence(
+                "{command}: with --http there is no broker; leave out --http, or the club's "
+                "address {url}",
+                command=command,
+                url=config.club,
+            )
+        )
+    if args.folder is None:
+        name, passwords = address.club if address is not None else USUAL_CLUB, None
+    else:
+        club, passwords = _read_folder(args.folder, command)
+        name = club.name
+        if address is None and not args.http:
+            address = club.address(HUB, args.folder)
+        _check_address(args, address, name, command)
+    if address is None or not address.is_broker:
+        return name, None, passwords
+    need_extra(_("{command} at a broker (without one: --http)").format(command=command), "club")
+    return name, address, passwords
+
+
+def _check_address(args: Namespace, address: ClubAddress | None, name: str, command: str) -> None:
+    """Raises CommandError if that is not an address of the folder's club, or if its broker would be
+    left out although nobody has said so."""
+    if address is not None and address.club != name:
+        raise CommandError(
+            Sentence(
+                "{command}: {path} is the folder of the club {name}, but the address is of {other}",
+                command=command,
+                path=args.folder,
+                name=name,
+                other=address.club,
+            )
+        )
+    if address is not None and not address.is_broker and not args.http:
+        raise CommandError(
+            Sentence(
+                "{command}: {path} is for a broker, but the club's address is {url}; add --http to "
+                "take the tables' messages without a broker",
+                command=command,
+                path=args.folder,
+                url=f"{address.place.scheme}://{address.place.location}",
+            )
+        )
+
+
 def make_parser() -> Parser:
     """The command's options."""
     parser = Parser("club hub", "the wall, the standings and the judge's page of a club")
     add_hub_options(parser)
+    parser.add_argument(
+        "--http", action="store_true", help="without a broker: the tables come over HTTP"
+    )
     parser.add_setting("club", help="the club's broker, such as mqtts://hub@HOST/CLUB")
     parser.add_argument("folder", metavar="FOLDER", nargs="?", help="the club's folder (club init)")
     return parser
