@@ -38,17 +38,21 @@ def press(talk: Talk, key: str, *, is_tapped: bool = False) -> bool:
     elif _answer_ahead(talk, key=letter):
         return True
     else:
-        return _refuse_letter(talk, letter)
+        return _refuse_sign(talk, letter)
     return True
 
 
-def _refuse_letter(talk: Talk, letter: str) -> bool:
-    """Say why a letter means nothing now; return False for a key that is the face's own."""
-    if talk.private is not None or len(letter) != 1:
+def _refuse_sign(talk: Talk, letter: str) -> bool:
+    """Say why a letter or another sign means nothing now; return False for a key that is the
+    face's own."""
+    if len(letter) != 1 or not letter.isprintable() or letter.isspace():
         return False
+    if talk.private is not None:
+        private_input.refuse(talk)
+        return True
     keys_of = verbs.keys(select_verbs(talk.keys_of))
     names = [verb for verb, keys in keys_of.items() if letter in keys]
-    if not names and (not letter.isalpha() or any(letter in k for k in talk.keys_of.values())):
+    if not names and any(letter in keys for keys in talk.keys_of.values()):
         return False
     now = find_menu(talk.view).by_verb
     here = [verb for verb in names if verb in now] or [v for v in names if _may_occur(talk, v)]

@@ -70,7 +70,7 @@ class TableVoice(Protocol):
     def speak_privately(self, *texts: str) -> bool:
         """Speak a secret to the private output; return whether there is one."""
 
-    def whisper_choices(self, title: str, choices: Sequence[str]) -> None:
+    def whisper_choices(self, title: str, choices: Sequence[tuple[int, str]]) -> None:
         """Whisper the choices with their numbers."""
 
     def whisper_chosen(self, move: Move) -> None:

@@ -48,9 +48,7 @@ class PrivateMoment(NamedTuple):
             seats = table.rules.seat_of
             names = sorted(self.by_player, key=lambda name: seats[name])
             return Offer("", tuple(Row(name, (), seats[name] + 1, card=name) for name in names))
-        return Offer(
-            "", tuple(_row(table, place, m) for place, m in enumerate(self.moves, start=1))
-        )
+        return Offer("", tuple(_row(table, move, self.moves) for move in self.moves))
 
     def find_row(self, table: Table, words: str) -> Row | None:
         """The row with that number, or with a name of which the words are an unambiguous prefix."""
@@ -68,12 +66,16 @@ class PrivateMoment(NamedTuple):
         return candidates[0] if len(candidates) == 1 else None
 
 
-def _row(table: Table, place: int, move: Move) -> Row:
+def _row(table: Table, move: Move, among: Sequence[Move]) -> Row:
+    """The row of a move: a character by its rank, an answer by its verb's number, followed by its
+    place if the verb has several."""
     characters = move.words("C")
-    if not characters:
-        return Row(verbs.label(table, move), (move,), place)
-    rank = table.rules.characters[characters[-1]].rank
-    return Row(card(characters[-1]), (move,), rank, card=characters[-1])
+    if characters:
+        rank = table.rules.characters[characters[-1]].rank
+        return Row(card(characters[-1]), (move,), rank, card=characters[-1])
+    of_verb = [other for other in among if other.verb == move.verb]
+    place = str(of_verb.index(move) + 1) if len(of_verb) > 1 else ""
+    return Row(verbs.label(table, move), (move,), int(f"{verbs.VERBS[move.verb].number}{place}"))
 
 
 def begin(table: Table, moves: Sequence[Move]) -> PrivateMoment:
@@ -218,8 +220,8 @@ def _list(talk: Talk) -> None:
         return
     talk.list_rows()
     if talk.private.player:
-        labels = [row.label for row in talk.offer.rows]
-        talk.face.voice.whisper_choices(talk.private.question(), labels)
+        choices = [(row.number or 0, row.label) for row in talk.offer.rows]
+        talk.face.voice.whisper_choices(talk.private.question(), choices)
 
 
 def _choose(talk: Talk, move: Move) -> None:

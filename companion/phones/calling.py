@@ -124,7 +124,7 @@ class NoVoice:
         """Whisper nothing: the page shows it."""
         return False
 
-    def whisper_choices(self, title: str, choices: Sequence[str]) -> None:
+    def whisper_choices(self, title: str, choices: Sequence[tuple[int, str]]) -> None:
         """Whisper nothing."""
 
     def whisper_chosen(self, move: Move) -> None:

@@ -183,11 +183,11 @@ class Voice:
             self._ear.say(self._utterance(line, audience=Audience.EAR))
         return True
 
-    def whisper_choices(self, title: str, choices: Sequence[str]) -> None:
+    def whisper_choices(self, title: str, choices: Sequence[tuple[int, str]]) -> None:
         """Whisper the choices with their numbers."""
         names = (
             _("{number}: {choice}.").format(number=number, choice=choice)
-            for number, choice in enumerate(choices, start=1)
+            for number, choice in choices
         )
         self.speak_privately(title, *names)
 

@@ -1,29 +1,96 @@
 """One rule for the hand: letters search, numbers keep their meaning, and a key that means nothing
-now says why; in random games of every box."""
+now says why; in random games of every box, played by their keys."""
 
 from __future__ import annotations
 
 import random
+import string
 from typing import TYPE_CHECKING
 
 import pytest
 
 from companion import verbs
+from companion.game.picks import find_type_number
 from companion.language.names import search_names
-from companion.settings.keys import select_verbs
+from companion.settings.keys import ACTIONS
+from engine import record
+from engine.cards import DISTRICT_TYPES
 from engine.editions import editions
-from engine.explain import Refused
 from engine.record import Setup
+from tests.bench.bench_inputs import keys_for
 from tests.companion.talking import FOUR, Talk
+from tests.engine.boxes import random_setup
+from tests.sizes import pick_size
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from companion.game.asking import Offer
+    from companion.game.asking import Offer, Row
 
-MOVES = 250
+GAMES = pick_size(1, 2, 150)
+"""Random games of each box."""
+
+PRESSES = pick_size(150, 400, 1000)
+"""Rows picked by their keys in each game, if it is not over before."""
+
+KEYS = (*string.ascii_lowercase, *string.digits)
+SIGNS = (*string.punctuation, "ж", "é")
+TRIED = pick_size(3, 10, len(KEYS))
+"""Keys pressed in each state, and beginnings of names where a name is awaited; some signs too."""
+
 OPEN = ("faceup", "reveal", "unmask")
 """Verbs without a number: each of their answers has one."""
+
+
+class Hand:
+    """A hand on the keys of a random game."""
+
+    def __init__(self, talk: Talk, chance: random.Random) -> None:
+        self.talk, self.chance = talk, chance
+        self.path: list[str] = []
+        """The keys pressed since the last move."""
+
+    def go_on(self) -> None:
+        """Pick a row by its keys, one of a private choice rarely."""
+        rows = [row for row in self.talk.conversation.asked.offer.rows if row.why is None]
+        open_rows = [row for row in rows if not row.private]
+        if open_rows and self.chance.random() < 0.9:
+            rows = open_rows
+        before, count = self.note_state(), len(self.talk.moves())
+        keys = keys_for(self.talk.offer, self.chance.choice(rows))
+        for key in keys:
+            assert self.talk.conversation.press(key), key
+        assert self.note_state() != before, keys
+        if len(self.talk.moves()) > count:
+            self.path.clear()
+        else:
+            self.path += keys
+
+    def try_key(self, key: str) -> None:
+        """Press the key: it changes something, says why not, or is an action's; then go back."""
+        talk, before, count = self.talk.conversation, self.note_state(), len(self.talk.moves())
+        if talk.press(key):
+            assert self.note_state() != before, (key, self.path, self.talk.moves()[-3:])
+        else:
+            assert any(key in keys for keys in ACTIONS.values()), key
+        self.go_back(count)
+
+    def go_back(self, count: int) -> None:
+        """Undo what was done beyond so many moves, and go along the path again."""
+        talk = self.talk.conversation
+        while talk.private is not None or talk.lists.stack or talk.lists.typed:
+            talk.press("escape")
+        while len(self.talk.moves()) > count:
+            talk.word("undo")
+        for key in self.path:
+            talk.press(key)
+
+    def note_state(self) -> tuple[object, ...]:
+        """What a key can change."""
+        talk, face = self.talk.conversation, self.talk.face
+        lists = talk.lists
+        said = len(face.messages), len(face.asked_to_do)
+        return (*said, len(self.talk.moves()), len(lists.stack), lists.typed, talk.private)
 
 
 def check_numbers(talk: Talk, offer: Offer) -> None:
@@ -31,61 +98,62 @@ def check_numbers(talk: Talk, offer: Offer) -> None:
     numbers = [row.number for row in offer.rows]
     assert None not in numbers
     assert len({*numbers}) == len(numbers), [(row.number, row.label) for row in offer.rows]
-    seats = talk.session.view.rules.seat_of
     for row in offer.rows:
-        if row.card in seats:
-            assert row.number == seats[row.card] + 1
-        elif row.moves and not row.card and not talk.conversation.lists.stack:
-            verb = row.moves[0].verb
-            if len({move.verb for move in row.moves}) == 1 and verbs.VERBS[verb].number:
-                assert row.number in (verbs.VERBS[verb].number, verbs.VERBS["choose"].number), row
+        meaning = find_numbers(talk, row)
+        assert not meaning or row.number in meaning, (row, meaning)
+
+
+def find_numbers(talk: Talk, row: Row) -> set[int]:
+    """The numbers that this row may have; none if any will do."""
+    rules = talk.session.view.rules
+    if row.card in rules.seat_of:
+        return {rules.seat_of[row.card] + 1}
+    if row.card in rules.characters:
+        return {rules.characters[row.card].rank}
+    if row.card in DISTRICT_TYPES:
+        return {find_type_number(row.card)}
+    if row.moves and not row.card and not talk.conversation.lists.stack:
+        names = {move.verb for move in row.moves}
+        if len(names) == 1 and (number := verbs.VERBS[names.pop()].number):
+            private = talk.conversation.private is not None
+            of_several = range(number * 10 + 1, number * 10 + 10) if private else ()
+            return {number, *of_several, verbs.VERBS["choose"].number}
+    return set()
 
 
 def check_letters(talk: Talk, chance: random.Random) -> None:
     """Where a name is awaited, the beginning of a district's name in any language is only text."""
     view = talk.session.view
     count = len(talk.moves())
-    for district in chance.sample(sorted(view.rules.districts), 3):
-        for name in search_names(district):
-            talk.conversation.press(name[0].upper() if chance.random() < 0.5 else name[0])
-            assert talk.conversation.lists.letters, (district, name)
-            assert not talk.conversation.lists.stack
-            talk.conversation.press("escape")
+    beginnings = sorted({name[0] for id_ in view.rules.districts for name in search_names(id_)})
+    for letter in chance.sample(beginnings, min(TRIED, len(beginnings))):
+        talk.conversation.press(letter.upper() if chance.random() < 0.5 else letter)
+        assert talk.conversation.lists.letters, letter
+        assert not talk.conversation.lists.stack
+        talk.conversation.press("escape")
     assert len(talk.moves()) == count
 
 
-def check_keys(talk: Talk) -> None:
-    """A verb's letter takes its row, is text, or is answered."""
-    for keys in verbs.keys(select_verbs(talk.conversation.keys_of)).values():
-        if any(row.key in keys for row in talk.conversation.offer.rows):
-            continue
-        for key in keys:
-            before = len(talk.face.messages)
-            assert talk.conversation.press(key), key
-            assert len(talk.face.messages) > before or talk.conversation.lists.letters, key
-            talk.conversation.lists.clear_typed()
-
-
+@pytest.mark.sweep
 @pytest.mark.parametrize("edition", editions())
 def test_numbers_and_letters_mean_the_same_in_random_games(edition: str, tmp_path: Path) -> None:
-    chance = random.Random(edition)
-    talk = Talk(tmp_path, Setup(edition, FOUR, "Kurt"))
-    for count in range(MOVES):
-        if talk.session.over:
-            break
-        conversation = talk.conversation
-        if conversation.private is None:
+    for number in range(GAMES):
+        chance = random.Random(f"{edition} {number}")
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        talk = Talk(folder, record.read_setup(random_setup(edition, f"hand {number}")))
+        hand = Hand(talk, chance)
+        for _press in range(PRESSES):
+            if talk.session.over:
+                break
+            conversation = talk.conversation
             check_numbers(talk, conversation.offer)
             if conversation.offer.filters and not conversation.lists.stack:
                 check_letters(talk, chance)
-            if count % 10 == 0:
-                check_keys(talk)
-        legal = [move for move in talk.session.legal() if move.verb != "choose"]
-        try:
-            conversation.play(chance.choice(legal), sure=True)
-        except Refused:
-            continue
-    talk.session.close()
+            for key in (*chance.sample(KEYS, TRIED), chance.choice(SIGNS)):
+                hand.try_key(key)
+            hand.go_on()
+        talk.close()
 
 
 def test_each_verb_has_a_number_or_answers_with_numbers() -> None:

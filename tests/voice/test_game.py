@@ -156,7 +156,7 @@ def test_what_is_chosen_in_private_is_whispered_to_the_ear_alone(tmp_path: Path)
     env = {"COMPANION_VOICE_EAR": f"files:{ear}"}
     match = play(tmp_path / "table", lines, "--secrecy", "secret", **env)
     name = (ear / "ear.txt").read_text(encoding="utf-8")
-    assert "King" in name
+    assert "4: King." in name  # the number that picks it
     assert not any("King" in text for text in match.texts)
 
 
