@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from textual.binding import BindingType
@@ -17,7 +16,7 @@ from companion import language
 from companion.app import display, keymap
 from companion.app.keymap import TypeAhead
 from companion.app.terminal import SafeApp, draw_plain_scrollbars, show_cursor, terminal_is_gone
-from companion.app.themes import THEMES, terminal_theme
+from companion.app.themes import STYLES, THEMES, terminal_theme
 from companion.language import _
 
 if TYPE_CHECKING:
@@ -84,7 +83,7 @@ class Host(SafeApp):
     """What the screens share. `session` is the current game, if any."""
 
     TITLE = "Citadels"
-    CSS_PATH = Path(__file__).with_name("caller.tcss")
+    CSS_PATH = STYLES / "all.tcss"
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = []
 

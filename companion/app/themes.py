@@ -5,9 +5,14 @@ No colour carries information alone; these only make what is said in words easie
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from textual.theme import Theme
 
 from companion.language import _
+
+STYLES = Path(__file__).with_name("styles")
+"""The stylesheets, which name the colours."""
 
 
 def _theme(name: str, *, dark: bool, names: dict[str, str], **colours: str) -> Theme:

@@ -14,8 +14,6 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from engine import scoring
-
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -168,6 +166,8 @@ class Counting:
 
     def digest(self, *, over: bool = False) -> Digest:
         """The digest so far (`count`)."""
+        from engine import scoring  # lazy: who only lists players counts nothing
+
         t = self._table
         over = over or t.stage == "over"
         standing = scoring.standing(t) if over else None

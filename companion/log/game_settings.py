@@ -7,7 +7,6 @@ unreadable file counts as empty.
 from __future__ import annotations
 
 import json
-import secrets
 from contextlib import suppress
 from typing import Any
 
@@ -53,6 +52,8 @@ class GameSettings:
     def group(self) -> str:
         """An id for the people who play; their next games have the same."""
         if not isinstance(self.get(_GROUP), str):
+            import secrets  # with hashlib and hmac, for which no first screen should wait
+
             self.put(_GROUP, secrets.token_hex(8))
         return str(self.get(_GROUP))
 

@@ -3,6 +3,7 @@ laid out twice."""
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from textual._time import get_time
@@ -12,16 +13,28 @@ from textual.messages import Layout
 from textual.screen import ModalScreen, Screen, ScreenResultType
 from textual.widget import Widget
 
+from companion.app.themes import STYLES
+
 if TYPE_CHECKING:
     from typing import Self
 
+    from textual.app import App
     from textual.geometry import Region
 
 
 class FirstScreen(Screen[ScreenResultType]):
     """A screen that is painted as soon as it is mounted."""
 
+    STYLES = "dialogs"
+    """The file with the styles of such screens, beside those of all. Parsing takes as long as
+    painting, so each file is parsed when the first screen needs it."""
+
     _laid_out = 0.0  # when, on the clock of messages
+
+    def _post_register(self, app: App[object]) -> None:
+        """Read the styles before any are applied to it."""
+        super()._post_register(app)
+        read_styles(app, self.STYLES)
 
     def on_screen_resume(self, event: ScreenResume) -> None:
         """Skip the style update: widgets were styled when mounted, and a theme change reaches the
@@ -73,3 +86,19 @@ class Dialog(FirstScreen[ScreenResultType], ModalScreen[ScreenResultType]):
         if layout:
             return self
         return super().refresh(*regions, repaint=repaint, recompose=recompose)
+
+
+def read_styles(app: App[object], name: str) -> None:
+    """Have the application know the styles of a file, which it parses once it needs them."""
+    path = STYLES / f"{name}.tcss"
+    if not app.stylesheet.has_source(str(path)):
+        app.stylesheet.add_source(path.read_text(encoding="utf-8"), (str(path), ""))
+
+
+def prepare(app: App[object], *modules: str) -> None:
+    """Import these modules and parse the styles of dialogs, while people look at the first frame:
+    neither it nor the first key waits for them."""
+    for module in modules:
+        import_module(module)
+    read_styles(app, Dialog.STYLES)
+    app.stylesheet.parse()

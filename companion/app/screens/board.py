@@ -18,12 +18,13 @@ from companion.app.display import lines, paint
 from companion.app.face import ScreenFace
 from companion.app.help import bottom_line
 from companion.app.reading import keep_taps
-from companion.app.screens import FirstScreen
+from companion.app.screens import FirstScreen, prepare
 from companion.app.widgets.banner import Banner
 from companion.app.widgets.choice_list import ChoiceList, find_usual, list_row
 from companion.app.widgets.events import Events
+from companion.app.widgets.key_line import KeyLine
 from companion.app.widgets.players import Players
-from companion.app.widgets.status import Hints, KeyLine, Lesson, NoticeBar, Prompt, Status, Strip
+from companion.app.widgets.status import Hints, Lesson, NoticeBar, Prompt, Status, Strip
 from companion.game.conversation import Conversation
 from companion.game.messages import Message
 from companion.history.words import COMMANDS
@@ -56,6 +57,7 @@ class Board(FirstScreen[None]):
 
     app: Host
 
+    STYLES = "table"
     AUTO_FOCUS = "#choices"
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - Textual declares it so
         (0, "-slim"),
@@ -107,6 +109,7 @@ class Board(FirstScreen[None]):
         """Paint at once: the first frame already shows the table."""
         self.query_one(Events).begin_in(self.query_one("#choices", ChoiceList))
         self.relabel()
+        self.call_after_refresh(prepare, self.app, "companion.game.answering")
 
     def relabel(self) -> None:
         """Paint everything in the current language."""

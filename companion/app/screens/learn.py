@@ -8,7 +8,7 @@ from textual.widgets import Input, Static
 
 from companion.app.display import paint
 from companion.app.screens.picker import Picker
-from companion.app.widgets.entry import entry_label, sort_entries
+from companion.app.widgets.chip_labels import entry_label, sort_entries
 from companion.chips import ChipsError, SimulatedDeck, learning
 from companion.chips.entries import DistrictChip
 from companion.language import _

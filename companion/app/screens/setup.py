@@ -12,10 +12,10 @@ from textual.widgets import Input, OptionList, Static
 
 from companion.app.display import lines, paint
 from companion.app.keymap import bindings, label
-from companion.app.screens import Dialog, FirstScreen
+from companion.app.screens import Dialog, FirstScreen, prepare
 from companion.app.widgets.choice_list import ChoiceList
 from companion.app.widgets.entry import TextEntry
-from companion.app.widgets.status import KeyLine
+from companion.app.widgets.key_line import KeyLine
 from companion.files.clean import clean_text
 from companion.language import _
 from companion.setup.conversation import SetUpTalk
@@ -36,12 +36,16 @@ if TYPE_CHECKING:
 QR_ROOM = (110, 34)
 """Columns and lines from which the code is drawn beside the game; below, a key shows it."""
 
+OF_A_GAME = ("companion.app.screens.table", "companion.game.session", "companion.voice.host")
+"""Modules that a game needs, and its set-up does not."""
+
 
 class SetupScreen(FirstScreen[None]):
     """Players on the left, the game in the middle, phones on the right, problems below."""
 
     app: Host
 
+    STYLES = "setup"
     AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = [
         ("ctrl+s,f5", "begin"),
@@ -94,7 +98,7 @@ class SetupScreen(FirstScreen[None]):
         """Highlight continuing the last game, if there is one."""
         self._begin()
         self.call_after_refresh(self._describe)
-        self.call_after_refresh(_import_what_a_game_needs)
+        self.call_after_refresh(prepare, self.app, *OF_A_GAME)
 
     def _describe(self) -> None:
         """Describe the unfinished game; replaying it takes longer than a first frame may."""
@@ -301,10 +305,3 @@ class SetupScreen(FirstScreen[None]):
 
     def take_chip(self, uid: bytes, entry: Entry | None) -> None:
         """Ignore taps before the game has started."""
-
-
-def _import_what_a_game_needs() -> None:
-    """Import while people read, so that neither this screen nor the table waits for it."""
-    import companion.app.screens.table
-    import companion.game.session
-    import companion.voice.host  # noqa: F401

@@ -8,7 +8,6 @@ from textual.binding import BindingType
 
 from companion.app.keymap import bindings
 from companion.app.screens.board import Board
-from companion.game.words import NOTHING
 from companion.language import _, translate
 
 if TYPE_CHECKING:
@@ -43,6 +42,8 @@ class TableScreen(Board):
 
     def action_undo(self) -> None:
         """Undo the last move."""
+        from companion.game.words import NOTHING
+
         nothing = not self.talk.session.referee.moves
         self.act(lambda talk: talk.word("undo"))
         if nothing:

@@ -1,4 +1,4 @@
-"""The lines around the table, each in its place: status, ranks, question, hints, notice, keys."""
+"""The lines around the table, each in its place: status, ranks, question, hints, notice."""
 
 from __future__ import annotations
 
@@ -19,8 +19,6 @@ from companion.wording import strip
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from textual import events
 
     from companion.app.keymap import Keys
     from companion.game.messages import Message
@@ -206,51 +204,6 @@ class Hints(Panel):
             if len(rows) <= height:
                 return rows
         return [state]
-
-
-class KeyLine(Panel):
-    """Keys with their actions; the first ones are kept if the line is short."""
-
-    items: list[tuple[str, str, str]] = []  # noqa: RUF012 - replaced, never changed
-
-    def show(self, items: list[tuple[str, str, str]]) -> None:
-        """Show (key, label, action) in this order."""
-        if items != self.items:
-            self.items = items
-            self.refresh()
-
-    def draw(self, width: int, height: int) -> Content:
-        """As many as fit."""
-        parts: list[Content | str] = []
-        gap = " " * self._gap(width)
-        for _end, key, text, _action in self._places(width):
-            parts += [paint(key, "bold $gold"), paint(f" {text}{gap}")]
-        return join(parts)
-
-    def _gap(self, width: int) -> int:
-        """The cells between two keys: one only if that lets more of them fit."""
-        count = sum(cell_len(f"{key} {text}") + 2 for key, text, _action in self.items)
-        return 1 if count > width else 2
-
-    def _places(self, width: int) -> list[tuple[int, str, str, str]]:
-        """Where each key ends, as far as they fit."""
-        places, end, gap = [], 0, self._gap(width)
-        for key, text, action in self.items:
-            end += cell_len(f"{key} {text}") + gap
-            if end - gap > width:
-                break
-            places.append((end, key, text, action))
-        return places
-
-    async def on_click(self, event: events.Click) -> None:
-        """Run the clicked key's action."""
-        at = event.get_content_offset(self)
-        if at is None:
-            return
-        for end, _key, _text, action in self._places(self.content_size.width):
-            if at.x < end:
-                await self.screen.run_action(action)
-                return
 
 
 class NoticeBar(Widget):

@@ -1,0 +1,77 @@
+"""What the full screen loads before its first frame; the benches measure the time that this takes.
+
+A count cannot be noise, and one module more is a millisecond for everybody who starts.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.end_to_end.typing import User
+from tests.starting import ROOT
+
+pytestmark = pytest.mark.outer
+
+NEW = ["--new", "--players", "Anna,Kurt,Ashley,Ben", "--crown", "Kurt"]
+
+AT_FIRST_FRAME = """
+import os, sys
+from textual.app import App
+
+display = App._display
+
+def note_modules(app, screen, picture):
+    display(app, screen, picture)
+    if screen.query("#keys"):
+        with open({path!r}, "w") as file:
+            print(*sys.modules, file=file)
+        os._exit(0)
+
+App._display = note_modules
+from companion.commands.cli import main
+sys.argv = ["companion", "play", *{words!r}]
+main()
+"""
+
+
+@pytest.fixture
+def user() -> Iterator[User]:
+    person = User((100, 30))
+    yield person
+    person.close()
+
+
+def _list_loaded(user: User, folder: Path, words: list[str]) -> set[str]:
+    path = folder / "modules"
+    code = AT_FIRST_FRAME.format(path=str(path), words=words)
+    variables = {**os.environ, "TERM": "xterm-256color", "COMPANION_DATA": str(folder)}
+    user.start([sys.executable, "-c", code], variables, ROOT)
+    assert user.wait_for_end() == 0, user.screen
+    return set(path.read_text().split())
+
+
+def _is_ours(module: str) -> bool:
+    return module.partition(".")[0] in {"companion", "common", "engine", "tags"}
+
+
+@pytest.mark.parametrize(
+    ("words", "most", "late"),
+    [
+        ([], 90, {"engine.rules", "engine.scoring", "companion.verbs", "companion.chips"}),
+        (NEW, 140, {"companion.game.keys", "companion.game.words", "companion.chips", "secrets"}),
+    ],
+    ids=["set-up", "new game"],
+)
+def test_the_first_frame_waits_for_few_modules(
+    user: User, tmp_path: Path, words: list[str], most: int, late: set[str]
+) -> None:
+    """Rules, verbs and chips are loaded while people read the set-up; what answers a key, while
+    they look at the table."""
+    modules = _list_loaded(user, tmp_path, words)
+    assert len([*filter(_is_ours, modules)]) <= most
+    assert not late & modules
