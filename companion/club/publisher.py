@@ -13,7 +13,7 @@ from collections import deque
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from common.sentences import Sentence
-from companion import __version__, language
+from companion import __version__, errors, language
 from companion.club import messages
 from companion.club.http_link import HubLink
 from companion.club.links import REFUSED, TAKEN, BrokerLink, LinkLost, NotTaken
@@ -45,6 +45,9 @@ LEAVING = 2.0
 
 MOST_CALLS = 4
 """Calls for a judge that wait to be sent."""
+
+MOST_MISTAKES = 5
+"""Unexpected errors that a person is told, each once."""
 
 
 def open_link(address: ClubAddress, wake: Callable[[], None]) -> TableLink:
@@ -96,6 +99,7 @@ class Publisher:
         self._config, self._tell_person, self._connect = config, tell, connect
         self.address = parse_club(config.club)
         self._said = ""  # the kind of problem that was told last
+        self._mistakes: set[str] = set()
         self._session: Session | None = None
         self._wake = threading.Condition()
         self._woken = False
@@ -187,6 +191,9 @@ class Publisher:
                 kind = error.kind
                 if kind == TAKEN:
                     return
+            except Exception as error:  # a bug must not silence the table for the whole evening
+                self._say_mistake(error)
+                kind = REFUSED
             finally:
                 link.close()
             delay = lengthen(delay, kind, was_there=self._is_there)
@@ -319,6 +326,13 @@ class Publisher:
         if lost.kind != self._said and not self._ended:
             self._said = lost.kind
             self._tell_person(lost.sentence)
+
+    def _say_mistake(self, error: Exception) -> None:
+        """Tell a person about an error that nobody has expected, each once."""
+        for line in errors.lines(error):
+            if line not in self._mistakes and len(self._mistakes) < MOST_MISTAKES:
+                self._mistakes.add(line)
+                self._tell_person(line)
 
     def _wait(self, seconds: float | None) -> None:
         with self._wake:

@@ -86,6 +86,34 @@ def test_a_club_that_refuses_a_table_is_asked_less_and_less() -> None:
     assert lengthen(delay, GONE, was_there=False) == LONGEST_DELAY
 
 
+class Faulty(Recorder):
+    """A link with a mistake in it."""
+
+    def check(self) -> None:
+        raise ZeroDivisionError
+
+
+def test_a_mistake_is_told_once_and_the_table_goes_on(tmp_path: Path) -> None:
+    links: list[Recorder] = []
+
+    def connect(address: ClubAddress, wake: Callable[[], None]) -> Recorder:
+        links.append((Faulty if len(links) < 3 else Recorder)(address, wake))
+        return links[-1]
+
+    with run_table(tmp_path, "http://t1@127.0.0.1:9/pub", connect=connect) as table:
+        wait_until(lambda: len(links) == 1)
+        table.play(1)  # which the link must check for
+        wait_until(lambda: len(links) == 2)
+        table.play(1)
+        wait_until(lambda: len(links) == 3)
+        table.play(1)
+        wait_until(lambda: len(links) == 4)
+        table.play(1)
+        links[3].wait_for(b'"seq":4,')
+        assert [line for line in table.told if "ZeroDivisionError" in line] == table.told
+        assert len(table.told) == 1
+
+
 class Callless(Recorder):
     """A link whose other side forbids calls for a judge."""
 
