@@ -177,7 +177,7 @@ class Page(NamedTuple):
     players: tuple[Player, ...]
     choices: Choices | None
     caller: Choices | None
-    told: tuple[ChronicleLine, ...]
+    told: tuple[ChronicleLine, ...]  # what happened last, by moves from 0
     answer: tuple[Message, ...]  # the response to the last action on this phone
     evening: tuple[Part, ...]  # who won the evening's other games
     stage: Stage | None  # what concerns this player above all
@@ -225,13 +225,21 @@ def draw(
         players=tuple(_player(view, seat, asker) for seat in view.rules.seats),
         choices=None if own is None else choices.draw(own, view, hand),
         caller=None if caller is None else choices.draw_callers(caller, viewer, view),
-        told=tuple(chronicle.lines(session.moments(LATEST, viewer), view)),
+        told=tuple(_tell_latest(session, viewer)),
         answer=tuple(answer),
         evening=tuple(ending.list_evening(session)) if session.over else (),
         stage=staging.find_stage(session, viewer, awaited=is_awaited),
         chosen=staging.find_chosen(session, viewer, has_phone),
         end=staging.find_end(session, viewer),
     )
+
+
+def _tell_latest(session: Session, viewer: int | None) -> Iterable[ChronicleLine]:
+    """What happened last, with the numbers of the moves in the game."""
+    moments = session.moments(LATEST, viewer)
+    first = len(session.referee.moves) - len(moments)
+    for line in chronicle.lines(moments, session.view_of(viewer)):
+        yield line._replace(move=first + line.move)
 
 
 def _describe_call(view: Table) -> str:

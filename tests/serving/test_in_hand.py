@@ -27,6 +27,14 @@ new Promise((done) => {
   look();
 })
 """
+KEPT = """
+(wanted) => new Promise((done) => {
+  const look = () => (!!wake && !wake.released) === wanted ? done() : setTimeout(look, 20);
+  look();
+})
+"""
+"""Wait until the screen is kept awake, or no longer."""
+
 HEARD = Path(__file__).with_name("turn_heard.txt")
 
 
@@ -176,6 +184,34 @@ def test_a_phone_that_slept_shows_what_happened_meanwhile(here: Served, ashley: 
     expect(ashley.locator("#question")).to_have_text("Has everybody chosen?")
     ashley.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(ashley.locator("#question")).to_contain_text("Ashley. Gold or cards?")
+
+
+def test_what_happened_since_the_last_touch_is_told_near_the_top(
+    here: Served, ashley: Page
+) -> None:
+    news = ashley.locator("#since")
+    expect(news).to_be_hidden()
+    play_on(here, ashley, 3)
+    expect(news).to_contain_text("Everybody has chosen.")
+    expect(news).not_to_contain_text("Face up")
+    ashley.locator("#rank-2 a").click()
+    ashley.locator("h1", has_text="Thief").wait_for()
+    here.play(*visits.MOVES[3:TURN])
+    ashley.go_back()
+    expect(news).to_contain_text("Ashley is the Thief.")
+    expect(news).not_to_contain_text("Everybody has chosen.")
+
+
+def test_the_screen_stays_on_until_the_game_ends_and_again_with_the_next(
+    here: Served, ashley: Page
+) -> None:
+    ashley.context.grant_permissions(["screen-wake-lock"])
+    ashley.reload()
+    ashley.evaluate(KEPT, True)
+    play_on(here, ashley, visits.END)
+    ashley.evaluate(KEPT, False)
+    here.do(here.talk.session.undo)
+    ashley.evaluate(KEPT, True)
 
 
 def test_a_phone_that_is_put_out_shows_its_seat_no_more(here: Served, ashley: Page) -> None:

@@ -11,7 +11,7 @@ import pytest
 from companion.log import records
 from companion.phones.serving.look import Look
 from companion.phones.serving.messages import name_cookie
-from companion.phones.serving.site import LOOK
+from companion.phones.serving.site import LOOK, SEAT
 from tests.games.regenerate import GAMES
 from tests.serving.table import Table, header, read_cookies
 
@@ -80,6 +80,20 @@ async def test_the_scores_lead_to_it(tmp_path: Path) -> None:
         text = (await table.get("/recap", cookie)).body.decode()
         assert "Round 10 decided it, when Ben passed Kurt for good" in text
         assert "app.bgstatsapp.com/createPlay.html" in text
+    finally:
+        table.close()
+
+
+async def test_at_the_end_a_phone_says_no_number_twice(tmp_path: Path) -> None:
+    table = Table(tmp_path, "; ".join(WHOLE.moves))
+    try:
+        cookie = f"{name_cookie(SEAT, table.port)}={await table.join(1)}"
+        text = (await table.get("/seat", cookie)).body.decode()
+        text, _told, _rest = text.partition('id="told-lines"')
+        for points in ("42 points", "25 points"):
+            assert text.count(points) == 1
+        assert "/7" not in text
+        assert text.count('class="skyline"') == text.count('class="place"')
     finally:
         table.close()
 

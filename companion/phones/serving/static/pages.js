@@ -69,6 +69,8 @@ function show(html) {
   if (log && atEnd) log.scrollTop = log.scrollHeight;
   find();
   stage();
+  tellNews();
+  keepAwake();
   if (!asked()) $("#alert")?.replaceChildren();
   else if (!wasAsked) call();
 }
@@ -94,6 +96,28 @@ addEventListener("click", (event) => {
 });
 stage();
 
+// What happened since this phone was last touched, or left, is repeated near the top of the page.
+const told = () => [...document.querySelectorAll("#told-lines > p")];
+const moveOf = (one) => Number(one.dataset.key.split(".")[0]);
+function look() {
+  const { game } = $("#told-lines").dataset;
+  sessionStorage.setItem("looked", JSON.stringify([game, Math.max(-1, ...told().map(moveOf))]));
+}
+function tellNews() {
+  const news = $("#since");
+  if (!news) return;
+  const [game, last] = JSON.parse(sessionStorage.getItem("looked")) || [];
+  const lines = told().filter((one) => $("#told-lines").dataset.game !== game || moveOf(one) > last);
+  news.hidden = !lines.length;
+  news.lastElementChild.replaceChildren(...lines.slice(-6).map((one) => one.cloneNode(true)));
+}
+if ($("#told-lines")) {
+  if (sessionStorage.getItem("looked")) tellNews();
+  else look();
+  for (const name of ["pointerdown", "keydown", "pagehide"]) addEventListener(name, look);
+  document.addEventListener("visibilitychange", () => document.hidden && look());
+}
+
 // One's own card is shown while it is held; by keyboard and without a pointer it opens and closes.
 for (const [name, isOpen] of [["pointerdown", true], ["pointerup", false], ["pointercancel", false]])
   addEventListener(name, (event) => {
@@ -108,8 +132,9 @@ addEventListener("click", (event) => {
 // The screen stays on while a game runs.
 let wake;
 async function keepAwake() {
-  if (document.hidden || !live || $("#scores")) return;
-  wake = await navigator.wakeLock?.request("screen").catch(() => null);
+  if (document.hidden || !live || $("#scores")) wake = wake?.release() && null;
+  else if (!wake || wake.released)
+    wake = await navigator.wakeLock?.request("screen").catch(() => null);
 }
 document.addEventListener("visibilitychange", keepAwake);
 keepAwake();
