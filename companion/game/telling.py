@@ -253,7 +253,9 @@ def preview_telling(talk: Talk, entry: Entry, seat: int | None) -> list[str]:
     meaning = means_to_tell(talk, entry, seat)
     if meaning == ADD:
         return [_("It is added to your told hand.")]
-    return [_("It will ask whether to build it or to add it to your hand.")] if meaning else []
+    return (
+        [_("You will be asked whether to build it or to add it to your hand.")] if meaning else []
+    )
 
 
 def sort_key(table: Table, hand: Hand, district: str) -> tuple[int, int]:

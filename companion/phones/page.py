@@ -256,7 +256,7 @@ def _rank(rank: strip.Rank) -> StripRank:
         card(rank.character),
         rank.character,
         rank.player,
-        tuple(map(strip.name_mark, marks)),
+        tuple(strip.describe_mark(mark, rank.character) for mark in marks),
         "now" in rank.marks,
     )
 

@@ -134,7 +134,10 @@ def _type_numbers() -> str:
         number_entry(number, district_type(type_))
         for number, type_ in enumerate(DISTRICT_TYPES, start=1)
     ]
-    sentence = _("A district: its type reads those you can build, then its number. {types}.")
+    sentence = _(
+        "A district: the digit of its type, which reads those you can build, then its number. "
+        "{types}."
+    )
     return sentence.format(types=listing(types))
 
 

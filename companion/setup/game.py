@@ -123,7 +123,9 @@ class GamePages(SetUpPages):
         prompt = _(
             "Which characters? Type a number, or their names with commas between them. Enter: 1."
         )
-        return SetupPage(_("Who plays?"), (prompt,), tuple(rows), _("Names"), self._take_cast)
+        return SetupPage(
+            _("Which characters?"), (prompt,), tuple(rows), _("Names"), self._take_cast
+        )
 
     def _take_cast(self, text: str) -> bool:
         if text.isascii() and text.isdecimal():

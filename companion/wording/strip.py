@@ -60,6 +60,16 @@ def name_mark(mark: Mark) -> str:
     }[mark]
 
 
+def describe_mark(mark: Mark, character: str) -> str:
+    """The word for a mark of that character, which agrees with its gender."""
+    sentences = {
+        "murdered": _("{character:?murdered}"),
+        "robbed": _("{character:?robbed}"),
+        "bewitched": _("{character:?bewitched}"),
+    }
+    return sentences.get(mark, name_mark(mark)).format(character=card(character))
+
+
 def ending(table: Table) -> str:
     """That this is the last round, else who is one district short of a complete city; else ""."""
     if table.first_complete:
@@ -103,5 +113,11 @@ def _write_in_words(rank: Rank) -> str:
     """`4 King, murdered`: a rank that was called and whose player is known needs no mark for it."""
     marks = [mark for mark in rank.marks if mark != "called" or not rank.player]
     owner = [rank.player] if rank.player else []
-    words = ", ".join([card(rank.character), *owner, *map(name_mark, marks)])
+    words = ", ".join(
+        [
+            card(rank.character),
+            *owner,
+            *(describe_mark(mark, rank.character) for mark in marks),
+        ]
+    )
     return _("{rank} {known}").format(rank=rank.rank, known=words)

@@ -171,7 +171,7 @@ async def test_a_printed_cast_is_chosen_by_name_and_changed_rank_by_rank() -> No
     async with start_table(None, options=PlayOptions(edition="deluxe_2016")) as table:
         await table.type("Anna, Ben, Kurt, Eva")
         await table.keys("enter", "tab", "tab", "down", "enter")
-        assert "Who plays?" in table.text()
+        assert "Which characters?" in table.text()
         printed_cast = next(iter(casts.list_printed(editions()["deluxe_2016"]).values()))
         await table.type(printed_cast.title)
         await table.keys("enter")

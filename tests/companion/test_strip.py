@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion import language
 from companion.wording import strip
 from engine import views
 from engine.table import Table
@@ -22,6 +23,14 @@ def test_every_rank_is_named_with_what_is_known_of_it() -> None:
         "Round 1: 1 Assassin, Ben; 2 Thief, called, face up; 3 Magician, now; 4 King, murdered; "
         "5 Bishop, face up; 6 Merchant; 7 Architect; 8 Warlord."
     ]
+
+
+def test_a_mark_agrees_with_the_gender_of_its_character() -> None:
+    language.use("ru")
+    assert "4 Король, убит" in strip.lines(seen(*ROUND))[0]
+    assert strip.describe_mark("murdered", "queen") == "убита"
+    assert strip.describe_mark("robbed", "queen") == "обворована"
+    assert strip.describe_mark("faceup", "queen") == strip.name_mark("faceup")
 
 
 def test_a_screen_gets_the_marks_of_each_rank() -> None:

@@ -149,7 +149,9 @@ def _rank(rank: Rank, form: RankStyle) -> Content:
     is_named = form.all_named or now or marks
     name = strip.shorten(card(rank.character), form.longest) if is_named else ""
     text = f"{rank.rank} {name}".rstrip()
-    signs = [strip.name_mark(mark) if form.words else _SHOWN[mark] for mark in marks]
+    signs = [
+        strip.describe_mark(mark, rank.character) if form.words else _SHOWN[mark] for mark in marks
+    ]
     entries = paint(f" {(', ' if form.words else '').join(signs)}" if signs else "", "bold")
     if now:
         return paint(f"▶{text}", "bold $gold") + entries
