@@ -263,7 +263,7 @@ def use_own_cards(config: Config) -> None:
         if datafiles.load_own():
             datafiles.stand_in({})
         return
-    from engine import own_cards, own_cards_file
+    from engine import own_cards
 
     try:
         document = strict_yaml.read_cached(config.cards, kept_file(config.cards))
@@ -272,7 +272,7 @@ def use_own_cards(config: Config) -> None:
     except Problems as error:
         raise ConfigError(map(str, error.problems)) from None
     try:
-        own_cards.use(own_cards_file.read(document.data))
+        own_cards.use(own_cards.read(document.data))
     except Problems as error:
         raise ConfigError(map(str, document.locate(error.problems).problems)) from None
 

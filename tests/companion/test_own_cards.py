@@ -9,7 +9,7 @@ import pytest
 
 from common.problems import Problems
 from companion.commands.cli import main
-from engine import cards, datafiles, own_cards, own_cards_file, record
+from engine import cards, datafiles, own_cards, record
 from engine.editions import editions
 from engine.referee import Referee
 from tests.companion.listening import companion
@@ -94,7 +94,7 @@ def test_they_are_built_and_counted(table: Path, capsys: Capture) -> None:
     assert "Anna: 15 points." in text
     assert "2 points for the Old Tower." in text
     assert "Bastion, military, 4 gold." in printed(capsys, "replay", str(file))
-    own_cards.use(own_cards_file.read({"ffg_2005": {"palace": {"copies": 1}}}))
+    own_cards.use(own_cards.read({"ffg_2005": {"palace": {"copies": 1}}}))
     head = {"edition": "ffg_2005", "players": ["A", "B", "C", "D"]}
     position = {
         "players": {"A": {"city": ["palace"]}, "B": {"gold": 9}},
@@ -222,20 +222,20 @@ def test_a_file_that_says_nothing(text: str, table: Path, capsys: Capture) -> No
 def test_one_id_is_one_card() -> None:
     tower = {"type": "trade", "cost": 2, "copies": 1, "names": {"en": "Tower"}}
     both = {"ffg_2005": {"tower": tower}, "brettspielwelt": {"tower": {**tower, "cost": 3}}}
-    own_cards.use(own_cards_file.read(both))
+    own_cards.use(own_cards.read(both))
     for edition, cost in (("ffg_2005", 2), ("brettspielwelt", 3)):
         assert cards.districts(editions()[edition].printing)["tower"].cost == cost
     assert "tower" not in cards.districts(editions()["classic_2016"].printing)
     both["brettspielwelt"]["tower"]["type"] = "noble"
     with pytest.raises(Problems, match="described differently under ffg_2005"):
-        own_cards_file.read(both)
+        own_cards.read(both)
 
 
 def test_all_else_stays_as_it_is() -> None:
     """A custom card does not change other cards of its edition."""
     before = {id_: cards.districts(e.printing) for id_, e in editions().items()}
     for id_ in editions():
-        own_cards.use(own_cards_file.read({id_: {"temple": {"cost": 2}}}))
+        own_cards.use(own_cards.read({id_: {"temple": {"cost": 2}}}))
         for other, edition in editions().items():
             entries = before[other]
             if other == id_:
@@ -274,10 +274,10 @@ def test_what_is_wrong_with_a_card_unknown_so_far(
     id_: str, facts: dict[str, Any], messages: str
 ) -> None:
     with pytest.raises(Problems) as exception_info:
-        own_cards_file.read({"classic_2016": {id_: facts}})
+        own_cards.read({"classic_2016": {id_: facts}})
     assert [str(problem.text) for problem in exception_info.value.problems] == [messages]
 
 
 def test_a_name_may_be_as_long_as_that() -> None:
     facts = {"type": "noble", "cost": 1, "copies": 1, "names": {"en": "x" * 40}}
-    assert "xyzzy" in own_cards_file.read({"classic_2016": {"xyzzy": facts}})["classic_2016"]
+    assert "xyzzy" in own_cards.read({"classic_2016": {"xyzzy": facts}})["classic_2016"]

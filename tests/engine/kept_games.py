@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from engine import own_cards, own_cards_file, record, views
+from engine import own_cards, record, views
 from engine.referee import Referee
 from tests.engine.bookkeeping import Bookkeeper
 from tests.engine.boxes import OwnCards
@@ -32,7 +32,7 @@ def play_kept_game(
     """
     chance = random.Random(f"{head['edition']} {seed}")
     fields = head if books is None else {**head, "options": books}
-    own_cards.use(own_cards_file.read({head["edition"]: own} if own else {}))
+    own_cards.use(own_cards.read({head["edition"]: own} if own else {}))
     try:
         referee, keeper = Referee(record.read(head).start), Bookkeeper(fields, own)
     finally:

@@ -27,7 +27,7 @@ from companion.history.parcel.format import ArchivedGame
 from companion.history.parcel.merging import MergeResult, put_games
 from companion.log import game_rows, ledger, name_rows
 from companion.log.game_rows import GameLog
-from engine import own_cards_file
+from engine import own_cards
 from engine.moves import fold
 from engine.record import MAX_NAME_LENGTH
 from tags.uids import format_uid
@@ -210,7 +210,7 @@ def _read_cards(check: _ImportCheck, line: dict[str, Any]) -> list[str]:
     if not isinstance(text, str) or len(text) > strict_yaml.MAX_SIZE:
         return [Sentence("these are not a table's own cards")]
     try:
-        own_cards_file.read(strict_yaml.parse(text, name="cards.yaml").data)
+        own_cards.read(strict_yaml.parse(text, name="cards.yaml").data)
     except Problems as error:
         return [problem.text for problem in error.problems]
     check.cards = text
