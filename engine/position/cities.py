@@ -9,7 +9,7 @@ from engine.table import Built
 
 if TYPE_CHECKING:
     from common.problems import Path
-    from engine.position.reader import PositionReader
+    from engine.position import PositionReader
     from engine.ruleset import Ruleset
     from engine.table import Seat
 

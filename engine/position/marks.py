@@ -10,7 +10,7 @@ from engine.words import amount, listing
 
 if TYPE_CHECKING:
     from common.problems import Path
-    from engine.position.reader import PositionReader
+    from engine.position import PositionReader
 
 # The marks of a round, and the characters whose powers leave them.
 MAKERS = {

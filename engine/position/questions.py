@@ -15,7 +15,7 @@ from engine.table import THREATENED, UNNAMED, Question
 
 if TYPE_CHECKING:
     from common.problems import Path
-    from engine.position.reader import PositionReader
+    from engine.position import PositionReader
 
 PATH: Path = ("position", "awaiting")
 KEYS = ("question", "player")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.position.moment import find_caller
-from engine.position.turn_so_far import count_within_limit, list_outside_limit
+from engine.position.moment import count_within_limit, find_caller, list_outside_limit
 from engine.rules.answers import list_rescuers
 from engine.rules.building import price
 from engine.rules.counting import COUNTING
