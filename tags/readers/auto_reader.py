@@ -46,7 +46,7 @@ def reader_for(path: str, name: str | None = None) -> Reader:
 
             return FileReader(place.address, name)
         case "line":
-            from tags.readers.line_reader import LineReader
+            from tags.readers.sightings import LineReader
 
             return LineReader(place.address, name)
         case "mqtt":
@@ -54,7 +54,7 @@ def reader_for(path: str, name: str | None = None) -> Reader:
 
             return MqttReader(place.address, name)
         case "zaparoo":
-            from tags.readers.zaparoo_reader import ZaparooReader
+            from tags.readers.sightings import ZaparooReader
 
             return ZaparooReader(place.address, name)
         case "usb" | "serial" | "tcp":

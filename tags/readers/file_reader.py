@@ -18,7 +18,7 @@ from typing import Literal, NamedTuple
 
 from common.sentences import Sentence
 from tags.presence import POLLED, Road
-from tags.readers.faults import explain_error, explain_fault
+from tags.readers.base import explain_error, explain_fault
 from tags.uids import parse_uid
 
 SEEN = 2

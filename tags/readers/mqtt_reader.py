@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tags.presence import Road
 from tags.readers.addresses import parse_address
-from tags.readers.faults import explain_error, explain_fault
+from tags.readers.base import explain_error, explain_fault
 from tags.readers.sightings import Sightings, parse_id
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tags.presence import Road
-from tags.readers.faults import explain_error, explain_fault
+from tags.readers.base import explain_error, explain_fault
 from tags.readers.file_reader import Script
 from tags.uids import LENGTHS
 

@@ -23,11 +23,9 @@ from companion.readers import gate
 from tags.presence import DROPOUT, Clock, Tap
 from tags.readers.base import Reader
 from tags.readers.file_reader import FileReader
-from tags.readers.line_reader import LineReader
 from tags.readers.mqtt_reader import MqttReader
 from tags.readers.pcsc_reader import PcscReader
-from tags.readers.sightings import Sightings
-from tags.readers.zaparoo_reader import ZaparooReader
+from tags.readers.sightings import LineReader, Sightings, ZaparooReader
 from tags.service.client import ServiceClient
 from tags.service.endpoint import Endpoint
 from tags.service.server import Connection
