@@ -107,10 +107,10 @@ def _chip(verb: str) -> Operation:
         if verb not in ("tap", "hold"):
             getattr(reader, verb)()
             return
-        from companion.chips import deck_words
+        from companion.chips import learning
 
         try:
-            uid = deck_words.chip_named(rest, reader.deck, face.talk().view.rules)
+            uid = learning.find_deck_chip(rest, reader.deck, face.talk().view.rules)
         except ValueError as error:
             face.refuse(translate(str(error)))
         else:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion import chips, language
 from companion.chips import entries
-from companion.chips.actions import ACTIONS
-from companion.chips.entries import CardChip, DistrictChip, PieceCatalogue
+from companion.chips.entries import ACTIONS, CardChip, DistrictChip, PieceCatalogue
 from companion.language import _
 from engine import cards
 from engine.editions import Edition, editions

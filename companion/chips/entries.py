@@ -5,14 +5,48 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar, NamedTuple, Self, TypeAlias, get_args
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self, TypeAlias, get_args
 
 from common.problems import find_nearest
 from common.sentences import N_, Sentence, suggest
 from companion import language
 from companion.language import _, vocabulary
+from companion.verbs import VERBS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 
 DIGITS = tuple("0123456789")
+
+MOVE_ACTIONS = tuple(verb for verb, record in VERBS.items() if record.chip)
+"""Chips for moves without a card: a tap plays the move."""
+
+_EFFECTS: dict[str, Callable[[], str]] = {
+    "undo": lambda: _("undo the last move"),
+    "redo": lambda: _("redo the move that was undone"),
+    "repeat": lambda: _("repeat the last answer"),
+    "why": lambda: _("why the last move wasn't allowed"),
+    "help": lambda: _("help"),
+    "moves": lambda: _("what you can do now, numbered"),
+    "next": lambda: _("carry on: call, nobody, or end"),
+    "back": lambda: _("the previous list, or choose nothing"),
+    "enter": lambda: _("the number is complete"),
+    "last": lambda: _("what happened last"),
+    "who": lambda: _("the crown, the characters and what they did"),
+    "status": lambda: _("everybody's gold and cards"),
+    "city": lambda: _("the city of the player whose turn it is"),
+    "score": lambda: _("the scores"),
+    "look": lambda: _("read the next card to one person only"),
+    "mine": lambda: _("read the cards noted on a phone, to one person only"),
+}
+"""What the caller itself does for a chip."""
+
+CALLER_ACTIONS = (*_EFFECTS, *DIGITS)
+"""Chips that the caller handles itself; digits make up the number of a choice."""
+
+ACTIONS = (*MOVE_ACTIONS, *CALLER_ACTIONS)
+"""Every chip that stands for an action instead of a piece on the table."""
 
 
 class Digits(NamedTuple):
@@ -233,7 +267,7 @@ class ReferenceChip(_Chip):
 
 @dataclass(frozen=True)
 class ActionChip(_Chip):
-    """An action (`companion.chips.actions`), such as `end`, `undo` or `help`."""
+    """An action (`companion.chips.entries`), such as `end`, `undo` or `help`."""
 
     kind = "action"
     letter = "a"
@@ -311,3 +345,28 @@ def _number(text: str, problem: str, most: int, **fields: object) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 5 and 1 <= int(text) <= most):
         raise ValueError(Sentence(problem, least=1, most=most, text=text, **fields))
     return int(text)
+
+
+def describe_action(name: str) -> str:
+    """What the action chip called `name` does; empty for a number."""
+    record = VERBS.get(name)
+    effect = record.chip if record is not None and record.chip else _EFFECTS.get(name)
+    return effect() if effect is not None else ""
+
+
+def list_action_chips() -> list[str]:
+    """The whole key, a line per chip: moves, actions of the caller, numbers."""
+    return [
+        _("Chips for moves"),
+        *map(_action_line, MOVE_ACTIONS),
+        _("Chips for the companion"),
+        *map(_action_line, _EFFECTS),
+        _("Number chips"),
+        _("0 to 9: pick the choice with that number."),
+        _("Above nine: digit by digit, then enter."),
+        _("0 alone: repeat the last answer."),
+    ]
+
+
+def _action_line(name: str) -> str:
+    return _("{chip}: {does}.").format(chip=name, does=describe_action(name))

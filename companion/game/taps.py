@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.chips.actions import CALLER_ACTIONS, describe_action
 from companion.chips.entries import (
+    CALLER_ACTIONS,
     DIGITS,
     ActionChip,
     CardChip,
     CharacterChip,
     PlayerChip,
     ReferenceChip,
+    describe_action,
 )
 from companion.game import keys, picks, private_input, reading, reference, telling, words
 from companion.game.asking import Offer, Row

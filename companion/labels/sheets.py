@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from common import strict_yaml
 from common.problems import find_nearest
 from common.sentences import Sentence, suggest
-from companion.chips.actions import describe_action
 from companion.chips.entries import (
     DIGITS,
     ActionChip,
@@ -20,6 +19,7 @@ from companion.chips.entries import (
     DistrictChip,
     PlayerChip,
     ReferenceChip,
+    describe_action,
 )
 from companion.labels import LabelsError
 from companion.language import _, card, coins, district_type, vocabulary

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion import chips
-from companion.chips import deck_words, learning
+from companion.chips import learning
 from companion.language import _
 from companion.readers.gate import reject_tap
 from tags.uids import format_uid
@@ -114,7 +114,7 @@ def _lay(caller: CallerState, rest: str, *, leave: bool) -> None:
     if reader is None:
         return
     try:
-        uid = deck_words.chip_named(rest, reader.deck, caller.session.view.rules)
+        uid = learning.find_deck_chip(rest, reader.deck, caller.session.view.rules)
     except ValueError as error:
         caller.refuse(str(error))
         return

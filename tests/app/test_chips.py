@@ -7,8 +7,7 @@ import threading
 import pytest
 
 from companion import language
-from companion.chips.actions import CALLER_ACTIONS
-from companion.chips.entries import CharacterChip
+from companion.chips.entries import CALLER_ACTIONS, CharacterChip
 from companion.settings import config as settings
 from tags.watch import Watcher
 from tests.app.driving import start_table

@@ -17,8 +17,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from companion.chips.actions import MOVE_ACTIONS
 from companion.chips.entries import (
+    MOVE_ACTIONS,
     ActionChip,
     CharacterChip,
     CrownChip,

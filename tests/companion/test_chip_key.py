@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.chips.actions import ACTIONS
+from companion.chips.entries import ACTIONS
 from tests.companion.listening import companion, complaints
 
 pytestmark = pytest.mark.outer

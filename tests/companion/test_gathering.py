@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.chips.actions import ACTIONS
 from companion.chips.entries import (
+    ACTIONS,
     ActionChip,
     CharacterChip,
     CrownChip,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.chips.actions import CALLER_ACTIONS
+from companion.chips.entries import CALLER_ACTIONS
 from companion.game import keypad, questions, words
 from companion.history.words import COMMANDS
 from companion.plain import caller

@@ -10,8 +10,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from companion import chips
-from companion.chips.actions import ACTIONS
 from companion.chips.entries import (
+    ACTIONS,
     ActionChip,
     CharacterChip,
     CrownChip,

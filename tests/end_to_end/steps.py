@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from companion.chips.actions import ACTIONS
 from companion.chips.entries import (
+    ACTIONS,
     ActionChip,
     CharacterChip,
     CrownChip,

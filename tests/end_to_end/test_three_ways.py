@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.chips.actions import ACTIONS
+from companion.chips.entries import ACTIONS
 from companion.readers import table_reader as readers
 from engine.moves import parse
 from tags.watch import Watcher

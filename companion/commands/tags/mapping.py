@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
 from companion import chips, language
-from companion.chips import actions
+from companion.chips import entries
 from companion.commands import DONE, REFUSED, CommandError
 from companion.errors.output import answer, print_error
 from companion.language import _, plural
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def run(config: Config, width: int | None) -> int:
     """Print the key in the table's language, wrapped to `width` columns."""
     language.use(config.language)
-    for line in actions.list_action_chips():
+    for line in entries.list_action_chips():
         answer(wrap(line, width) if width else [line])
     return DONE
 

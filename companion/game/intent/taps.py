@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.chips.actions import CALLER_ACTIONS
 from companion.chips.entries import (
+    CALLER_ACTIONS,
     ActionChip,
     CardChip,
     CharacterChip,

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion import language
-from companion.chips.actions import ACTIONS
 from companion.chips.entries import (
+    ACTIONS,
     ActionChip,
     CharacterChip,
     CrownChip,
