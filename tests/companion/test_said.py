@@ -14,12 +14,12 @@ import pytest
 
 from common.strict_yaml import parse
 from companion import language
-from companion.game import asking, reference
+from companion.game import asking, reference, teaching
 from companion.language import in_force, list_offered
 from companion.language.catalogue import Catalogue
 from companion.voice import script
 from companion.wording import editions as editions_told
-from companion.wording import facts, prompts, state, story, teaching
+from companion.wording import facts, prompts, state, story
 from engine import datafiles, record, views, words
 from engine.editions import editions, switches
 from engine.explain import Refusal, Refused

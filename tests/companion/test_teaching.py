@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.game import teaching
 from companion.language import list_offered
-from companion.wording import teaching
 from engine import cards, record
 from engine.editions import editions
 from engine.referee import Referee

@@ -27,11 +27,11 @@ from companion.app.widgets.players import Players
 from companion.app.widgets.status import Hints, Lesson, NoticeBar, Prompt, Status, Strip
 from companion.game.conversation import Conversation
 from companion.game.messages import Message
+from companion.game.teaching import moment
 from companion.history.words import COMMANDS
 from companion.language import _
 from companion.verbs import hints
 from companion.wording import chronicle
-from companion.wording.teaching import moment
 
 if TYPE_CHECKING:
     from collections.abc import Callable
