@@ -12,7 +12,7 @@ from companion.errors.output import answer, answer_json
 from companion.language import _, current, listing, print_as, translate
 from companion.language.in_force import boxes
 from companion.wording import editions as wording
-from companion.wording import editions_diff
+from companion.wording.editions import list_differences
 from companion.wording.facts import sentences
 from engine import casts
 from engine.differences import SMALL_TABLE, characters_of, compare, districts_of
@@ -80,7 +80,7 @@ def _print_differences(ids: list[str], *, as_json: bool) -> None:
         match = compare(one, other, current())
         answer_json({"editions": [one.id, other.id], **_drop_empty(match._asdict())})
         return
-    lines = editions_diff.list_differences(one, other)
+    lines = list_differences(one, other)
     answer(
         [
             _("{one}: {first}. {other}: {second}.").format(
