@@ -27,7 +27,7 @@ from companion.app.caller import CallerApp, open_session  # noqa: E402
 from companion.game import demo  # noqa: E402
 from companion.log.store import Store  # noqa: E402
 from companion.settings import config as settings  # noqa: E402
-from companion.setup.options import PlayOptions  # noqa: E402
+from companion.setup import PlayOptions  # noqa: E402
 
 # the demonstration's game, and moments of its last round
 GAME = demo.record()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from companion.phones.serving.where import Where
     from companion.settings.config import Config
-    from companion.setup.options import PlayOptions
+    from companion.setup import PlayOptions
 
 
 def run(options: PlayOptions, config: Config, where: Where | None = None) -> int:

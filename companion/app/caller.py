@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from companion.game.session import Session
     from companion.phones.serving.where import Where
     from companion.settings.config import Config
+    from companion.setup import PlayOptions
     from companion.setup.draft import Draft
-    from companion.setup.options import PlayOptions
     from companion.setup.shared import SetUp
 
 

@@ -10,7 +10,7 @@ from textual.events import Key, MouseDown
 from companion.app.caller import CallerApp
 from companion.game.demo import Demonstration, store
 from companion.language import _
-from companion.setup.options import PlayOptions
+from companion.setup import PlayOptions
 
 if TYPE_CHECKING:
     from textual.events import Event

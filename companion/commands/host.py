@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from companion.phones.serving.where import Where
     from companion.settings.config import Config
-    from companion.setup.options import PlayOptions
+    from companion.setup import PlayOptions
 
 
 def run(words: list[str]) -> int:

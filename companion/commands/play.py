@@ -19,7 +19,7 @@ from companion.commands import (
     settings,
 )
 from companion.commands.parsing import Parser
-from companion.setup.options import PlayOptions
+from companion.setup import PlayOptions
 from engine.editions import switches
 
 if TYPE_CHECKING:

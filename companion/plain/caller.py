@@ -42,8 +42,8 @@ if TYPE_CHECKING:
     from companion.phones.serving.where import Where
     from companion.plain.phone_words import LinePhones
     from companion.settings.config import Config
+    from companion.setup import PlayOptions
     from companion.setup.draft import Draft
-    from companion.setup.options import PlayOptions
     from tags.watch import Event
 
 

@@ -11,8 +11,8 @@ from companion.history import people
 from companion.language import _, plural
 from companion.log.store import StoreError
 from companion.plain import setup
+from companion.setup import PlayOptions
 from companion.setup.draft import Draft
-from companion.setup.options import PlayOptions
 from companion.setup.shared import SetUp
 from engine.moves import fold
 

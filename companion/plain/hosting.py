@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from companion.phones.serving.phones import Phones
     from companion.phones.serving.where import Where
     from companion.settings.config import Config
-    from companion.setup.options import PlayOptions
+    from companion.setup import PlayOptions
 
 _ENDING = ("SIGTERM", "SIGINT")
 

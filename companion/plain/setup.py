@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from companion.log.store import GameInfo, Store
     from companion.plain.phone_words import LinePhones
     from companion.settings.config import Config
-    from companion.setup.options import PlayOptions
+    from companion.setup import PlayOptions
     from engine.record import Setup
 
 

@@ -19,9 +19,8 @@ from engine import casts
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from companion.setup import Named
+    from companion.setup import Named, PlayOptions
     from companion.setup.draft import Draft
-    from companion.setup.options import PlayOptions
     from engine.editions import Edition
     from engine.record import Setup
 

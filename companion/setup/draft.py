@@ -14,8 +14,8 @@ from companion import setup
 from companion.files.clean import clean_text
 from companion.language import _, end_sentence, plural, translate
 from companion.settings.table import SECRECIES
+from companion.setup import PlayOptions
 from companion.setup.casting import DraftCast
-from companion.setup.options import PlayOptions
 from companion.wording.editions import answer
 from engine import record
 from engine.differences import characters_of

@@ -12,8 +12,8 @@ from companion.language import (
     plural,
     translate,
 )
+from companion.setup import PlayOptions
 from companion.setup.draft import CAST, PEOPLE
-from companion.setup.options import PlayOptions
 from companion.setup.shared import (
     CROWN,
     FORMER,

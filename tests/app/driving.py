@@ -40,7 +40,7 @@ from companion.game.session import Session
 from companion.log.store import Store
 from companion.phones.serving.where import Where
 from companion.settings import config as settings
-from companion.setup.options import PlayOptions
+from companion.setup import PlayOptions
 from tags.watch import Event, Lift, ReaderCame, ReaderLost, Tap
 from tests.waiting import PATIENCE
 

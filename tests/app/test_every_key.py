@@ -10,7 +10,7 @@ import pytest
 
 from companion.language import list_offered
 from companion.settings.keys import ACTIONS
-from companion.setup.options import PlayOptions
+from companion.setup import PlayOptions
 from engine.editions import editions
 from engine.record import Setup
 from engine.referee import Referee

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.setup.options import PlayOptions
+from companion.setup import PlayOptions
 from tests.app.driving import Driver, start_table
 
 pytestmark = pytest.mark.outer

@@ -12,8 +12,8 @@ import pytest
 from companion.game.session import Session
 from companion.log.store import Store
 from companion.settings import config as settings
+from companion.setup import PlayOptions
 from companion.setup.draft import Draft
-from companion.setup.options import PlayOptions
 from engine import cards, casts
 from engine.cards import District
 from engine.editions import editions, switches

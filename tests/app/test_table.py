@@ -7,7 +7,7 @@ import pytest
 from companion.app.display import type_mark
 from companion.game import demo
 from companion.settings.table import THEMES
-from companion.setup.options import PlayOptions
+from companion.setup import PlayOptions
 from engine.cards import DISTRICT_TYPES
 from tests.app.driving import send_key, start_table
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from companion import setup
 from companion.commands.cli import main
+from companion.setup import PlayOptions
 from companion.setup.casting import DraftCast
-from companion.setup.options import PlayOptions
 from engine import cards, casts, record
 from engine.editions import editions, printed_casts
 from engine.record import Setup

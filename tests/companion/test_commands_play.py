@@ -11,7 +11,7 @@ from companion.commands.cli import main
 from companion.log.store import StoreError
 from companion.phones.serving.where import Where
 from companion.settings.config import Config
-from companion.setup.options import PlayOptions
+from companion.setup import PlayOptions
 
 Capture = pytest.CaptureFixture[str]
 Started = list[tuple[str, PlayOptions, Config]]

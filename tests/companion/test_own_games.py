@@ -16,7 +16,7 @@ from companion.history.words import list_games
 from companion.log.store import Store
 from companion.plain.setup import open_session
 from companion.settings import config
-from companion.setup.options import PlayOptions
+from companion.setup import PlayOptions
 from engine.record import read_setup
 from tests.companion.listening import companion
 from tests.companion.past_games import Capture, begin, json_of

@@ -11,7 +11,7 @@ from companion.commands.cli import main
 from companion.log.store import Store
 from companion.plain.setup import open_session
 from companion.settings import config as settings
-from companion.setup.options import PlayOptions
+from companion.setup import PlayOptions
 from tests.bench.many_games import Random, fill
 from tests.companion.past_games import Capture, begin, json_of, lines_of, random_games
 

@@ -14,7 +14,7 @@ from companion.game.session import Session
 from companion.log.store import Store
 from companion.plain.setup import open_session
 from companion.settings import config as settings
-from companion.setup.options import PlayOptions
+from companion.setup import PlayOptions
 from engine.editions import editions
 from engine.record import Setup
 from tests.app.driving import start_table

@@ -25,7 +25,7 @@ from companion.log import records
 from companion.log.store import Store
 from companion.plain import caller
 from companion.settings import config
-from companion.setup.options import PlayOptions
+from companion.setup import PlayOptions
 from tests.companion.damage import Damaged, write_log
 
 _FOLDER = tempfile.TemporaryDirectory(prefix="companion-doors-")

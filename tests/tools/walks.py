@@ -79,7 +79,7 @@ def walk_line() -> Walker:
     """`gold` typed in the line caller, until the next question is printed."""
     from companion.plain.caller import Caller, play
     from companion.settings import config
-    from companion.setup.options import PlayOptions
+    from companion.setup import PlayOptions
 
     walker = Walker()
     answer = Caller.answer

@@ -12,7 +12,7 @@ import pytest
 
 from companion import language
 from companion.app.screens.line import LineScreen
-from companion.setup.options import PlayOptions
+from companion.setup import PlayOptions
 from tests.app.driving import Driver, start_table
 from tests.twins import tried
 from tests.twins.pairs import MORE, Twins, split
