@@ -11,7 +11,7 @@ from companion.language import _, card, listing, translate, vocabulary
 from companion.language.names import names_of_cards, player_names
 from companion.language.vocabulary import match_names
 from companion.verbs import hints
-from companion.wording import editions, facts, prompts, state, strip
+from companion.wording import editions, facts, prompts, state
 from engine.moves import fold, split
 from engine.referee import list_legal_moves
 
@@ -146,7 +146,7 @@ QUESTIONS: dict[str, Question] = {
     "status": _ask_of_table(facts.status),
     "gold?": _gold,
     "who": _ask_of_table(facts.tell_who),
-    "round": _ask_of_table(strip.lines),
+    "round": _ask_of_table(state.list_round),
     "called": _ask_of_table(state.tell_called),
     "characters": _ask_of_table(state.characters),
     "uniques": _ask_of_table(state.uniques),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.game import ending, telling
 from companion.language import _, card, cards, coins, hand_cards, listing, plural
 from companion.phones import choices, staging
-from companion.wording import chronicle, facts, prompts, strip
+from companion.wording import chronicle, facts, prompts, state
 from engine import scoring
 from engine.views import find_awaited
 
@@ -217,8 +217,8 @@ def draw(
         shows=viewer is not None and staging.may_show(session, viewer),
         called=_describe_call(view),
         round=_("Round {round}").format(round=view.round),
-        strip=tuple(_rank(rank) for rank in strip.ranks(view)),
-        ending=strip.ending(view),
+        strip=tuple(_rank(rank) for rank in state.ranks(view)),
+        ending=state.ending(view),
         own=() if viewer is None else tuple(_describe_own(view, viewer)),
         cards=() if viewer is None else tuple(_cards(view, viewer)),
         hand=None if viewer is None else _describe_hand(session, viewer),
@@ -249,14 +249,14 @@ def _describe_call(view: Table) -> str:
     return f"{view.called} {card(view.rules.by_rank[view.called])}"
 
 
-def _rank(rank: strip.Rank) -> StripRank:
+def _rank(rank: state.Rank) -> StripRank:
     marks = [mark for mark in rank.marks if mark not in ("called", "now")]
     return StripRank(
         rank.rank,
         card(rank.character),
         rank.character,
         rank.player,
-        tuple(strip.describe_mark(mark, rank.character) for mark in marks),
+        tuple(state.describe_mark(mark, rank.character) for mark in marks),
         "now" in rank.marks,
     )
 

@@ -11,7 +11,7 @@ from companion.app.widgets.players import Players
 from companion.app.widgets.status import Strip
 from companion.game import demo
 from companion.language import card, list_offered, use
-from companion.wording.strip import Mark, Rank
+from companion.wording.state import Mark, Rank
 from engine.editions import Edition, editions
 from engine.record import Setup
 from tests.app.driving import Driver, start_table

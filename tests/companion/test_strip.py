@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion import language
-from companion.wording import strip
+from companion.wording import state
 from engine import views
 from engine.table import Table
 from tests.companion.tables import begin_table
@@ -19,7 +19,7 @@ def seen(*moves: str, **options: Any) -> Table:
 
 
 def test_every_rank_is_named_with_what_is_known_of_it() -> None:
-    assert strip.lines(seen(*ROUND)) == [
+    assert state.list_round(seen(*ROUND)) == [
         "Round 1: 1 Assassin, Ben; 2 Thief, called, face up; 3 Magician, now; 4 King, murdered; "
         "5 Bishop, face up; 6 Merchant; 7 Architect; 8 Warlord."
     ]
@@ -27,14 +27,14 @@ def test_every_rank_is_named_with_what_is_known_of_it() -> None:
 
 def test_a_mark_agrees_with_the_gender_of_its_character() -> None:
     language.use("ru")
-    assert "4 Король, убит" in strip.lines(seen(*ROUND))[0]
-    assert strip.describe_mark("murdered", "queen") == "убита"
-    assert strip.describe_mark("robbed", "queen") == "обворована"
-    assert strip.describe_mark("faceup", "queen") == strip.name_mark("faceup")
+    assert "4 Король, убит" in state.list_round(seen(*ROUND))[0]
+    assert state.describe_mark("murdered", "queen") == "убита"
+    assert state.describe_mark("robbed", "queen") == "обворована"
+    assert state.describe_mark("faceup", "queen") == state.name_mark("faceup")
 
 
 def test_a_screen_gets_the_marks_of_each_rank() -> None:
-    ranks = {rank.rank: rank for rank in strip.ranks(seen(*ROUND))}
+    ranks = {rank.rank: rank for rank in state.ranks(seen(*ROUND))}
     assert (ranks[1].player, ranks[1].marks) == ("Ben", ("called",))
     assert ranks[2].marks == ("called", "faceup")
     assert ranks[3].marks == ("now",)
@@ -44,14 +44,14 @@ def test_a_screen_gets_the_marks_of_each_rank() -> None:
 
 def test_a_secret_murder_is_no_mark_before_its_call() -> None:
     table = seen(*ROUND[:-1], secrecy="secret")
-    assert all("murdered" not in rank.marks for rank in strip.ranks(table))
+    assert all("murdered" not in rank.marks for rank in state.ranks(table))
     call = seen(*ROUND, "nobody", secrecy="secret")
-    assert "murdered" in next(r for r in strip.ranks(call) if r.rank == 4).marks
+    assert "murdered" in next(r for r in state.ranks(call) if r.rank == 4).marks
 
 
 def test_who_is_one_district_short_is_said_then_that_it_is_the_last_round() -> None:
     city = ["temple", "tavern", "manor", "market", "church", "docks"]
     near = seen(players={"Ben": {"city": city}})
-    assert strip.lines(near)[1:] == ["One district from the end: Ben."]
+    assert state.list_round(near)[1:] == ["One district from the end: Ben."]
     full = seen(players={"Ben": {"city": [*city, "castle"]}}, first_complete=["Ben"])
-    assert strip.lines(full)[1:] == ["LAST ROUND."]
+    assert state.list_round(full)[1:] == ["LAST ROUND."]

@@ -15,7 +15,7 @@ from companion.app.keymap import label
 from companion.app.widgets.panel import Panel
 from companion.game.events import tell_recent
 from companion.language import _, amount, begin_sentence, card, plural, put_after_colon, translate
-from companion.wording import strip
+from companion.wording import state
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from companion.app.keymap import Keys
     from companion.game.messages import Message
     from companion.game.session import Session
-    from companion.wording.strip import Mark, Rank
+    from companion.wording.state import Mark, Rank
     from engine.table import Table
 
 
@@ -86,9 +86,9 @@ class Strip(Panel):
 
     def show(self, table: Table) -> None:
         """Show that table's round."""
-        self.ranks = tuple(strip.ranks(table))
-        self.ending = strip.ending(table).rstrip(".")
-        self.brief = strip.brief_ending(table)
+        self.ranks = tuple(state.ranks(table))
+        self.ending = state.ending(table).rstrip(".")
+        self.brief = state.brief_ending(table)
         self.refresh()
 
     def draw(self, width: int, height: int) -> Content:
@@ -147,10 +147,10 @@ def _rank(rank: Rank, form: RankStyle) -> Content:
     """A rank with its name and marks."""
     now, marks = "now" in rank.marks, [mark for mark in rank.marks if mark in _SHOWN]
     is_named = form.all_named or now or marks
-    name = strip.shorten(card(rank.character), form.longest) if is_named else ""
+    name = state.shorten(card(rank.character), form.longest) if is_named else ""
     text = f"{rank.rank} {name}".rstrip()
     signs = [
-        strip.describe_mark(mark, rank.character) if form.words else _SHOWN[mark] for mark in marks
+        state.describe_mark(mark, rank.character) if form.words else _SHOWN[mark] for mark in marks
     ]
     entries = paint(f" {(', ' if form.words else '').join(signs)}" if signs else "", "bold")
     if now:
@@ -160,7 +160,7 @@ def _rank(rank: Rank, form: RankStyle) -> Content:
 
 def explain_signs() -> dict[str, str]:
     """Each sign of the strip with its word."""
-    return {sign: strip.name_mark(mark) for mark, sign in _SHOWN.items()}
+    return {sign: state.name_mark(mark) for mark, sign in _SHOWN.items()}
 
 
 class Hints(Panel):
