@@ -30,7 +30,8 @@ SECONDS = 0
 MOST_POINTS = 999
 LONGEST_REASON = 120
 MOST_SHOWN = 50
-"""The latest results that the judge can correct."""
+"""The latest results that the judge can correct, and the oldest that wait for a decision; a page of
+the standings has as many."""
 
 
 class JudgeDesk:
@@ -59,7 +60,7 @@ class JudgeDesk:
             players=league.list_everybody(last) if (last := self._hub.league.drawn) else (),
             is_live=True,
             calls=[(table.name, call) for table, call in self._hub.board.list_calls()],
-            waiting=[_draw(one) for one in results if one.state == ledger.WAITING],
+            waiting=[_draw(one) for one in results if one.state == ledger.WAITING][:MOST_SHOWN],
             counted=[_draw(one) for one in reversed(results) if one.state == ledger.COUNTED][
                 :MOST_SHOWN
             ],
@@ -77,7 +78,7 @@ class JudgeDesk:
         if not self._is_judge(request):
             raise Rejected(403, _("Only the judge may do that."))
         reason = clean_text(fields.get("reason", ""), limit=LONGEST_REASON)
-        number = _read_number(fields.get("number", ""), 10**9)
+        number = read_number(fields.get("number", ""), 10**9)
         if say == "been":
             self._hub.board.close_calls(fields.get("table", ""))
         elif say in ("accept", "reject") and number is not None:
@@ -126,7 +127,7 @@ class JudgeDesk:
             return _("Write why the result is corrected: everybody can read it.")
         totals: dict[str, int] = {}
         for place, name in enumerate(result.score["ranking"]):
-            points = _read_number(fields.get(f"points{place}", ""), MOST_POINTS)
+            points = read_number(fields.get(f"points{place}", ""), MOST_POINTS)
             if points is None:
                 return _("Points are a number from 0 to {most}.").format(most=MOST_POINTS)
             totals[name] = points
@@ -160,7 +161,7 @@ def _draw(result: ledger.LedgerResult) -> dict[str, Any]:
     }
 
 
-def _read_number(text: str, most: int) -> int | None:
+def read_number(text: str, most: int) -> int | None:
     """A number from 0 to `most`; None for anything else."""
     is_number = text.isascii() and text.isdecimal() and len(text) <= len(str(most))
     return int(text) if is_number and int(text) <= most else None

@@ -10,6 +10,7 @@ import binascii
 import zlib
 from collections import deque
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,7 @@ from markupsafe import Markup
 
 from companion import errors, language
 from companion.club import judge, messages, picture
+from companion.club.judge import read_number
 from companion.history import season, standings, telling
 from companion.language import _, card, plural, translate
 from companion.log.log_errors import StoreError
@@ -43,9 +45,13 @@ if TYPE_CHECKING:
 
     from companion.club.folder import Passwords
     from companion.club.hub import ClubHub
+    from companion.club.ledger import LedgerResult
     from companion.phones.serving.where import Where
 
 HERE = Path(__file__).parent
+
+MOST_RESULTS = 1000
+"""Results in an answer for programs."""
 
 MOST_GONE = 8
 """Earlier connections of a table that are remembered."""
@@ -119,7 +125,9 @@ class Wall:
             case "/api", "standings":
                 return data(self.hub.standings or {})
             case "/api", "results":
-                return data([one._asdict() for one in self.hub.results])
+                after = read_number(request.query.get("after", ""), 10**9) or 0
+                rows = (one for one in self.hub.results if one.number > after)
+                return data([one._asdict() for one in islice(rows, MOST_RESULTS)])
             case "/api", "events":
                 return self._follow(request)
         raise Rejected(404, _("There is no such page."))
@@ -205,30 +213,21 @@ class Wall:
 
     def _show_standings(self, request: HttpRequest) -> Response:
         ranking = self.hub.league.standings
+        before = read_number(request.query.get("before", ""), 10**9)
+        rows = [one for one in self.hub.list_counted() if before is None or one.number < before]
+        shown = rows[-judge.MOST_SHOWN :]
         return self.show(
             request,
             "standings",
+            earlier=shown[0].number if len(shown) < len(rows) else None,
+            is_latest=before is None,
             ranking=ranking.rows if ranking is not None else (),
             tell_points=season.round_points,
             tell_decimal=telling.decimal,
             explained=standings.explain(ranking) if ranking is not None else (),
-            results=self._list_results(),
+            results=list(map(_describe, reversed(shown))),
             is_live=True,
         )
-
-    def _list_results(self) -> list[dict[str, Any]]:
-        return [
-            {
-                "number": one.number,
-                "title": f"{one.table} · {one.game}",
-                "note": one.note,
-                "scores": [
-                    (name, facts.points(one.score["players"][name]["total"]))
-                    for name in one.score["ranking"]
-                ],
-            }
-            for one in reversed(self.hub.list_counted())
-        ]
 
     # -- for programs --------------------------------------------------------------------------
 
@@ -325,6 +324,18 @@ class Wall:
             answer = self.show(request, "problem", rejection.status, problem=sentence)
         answer.headers += rejection.headers.items()
         return answer
+
+
+def _describe(result: LedgerResult) -> dict[str, Any]:
+    players = result.score["players"]
+    return {
+        "number": result.number,
+        "title": f"{result.table} · {result.game}",
+        "note": result.note,
+        "scores": [
+            (name, facts.points(players[name]["total"])) for name in result.score["ranking"]
+        ],
+    }
 
 
 def _read_login(request: HttpRequest) -> tuple[str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, ClassVar
@@ -16,6 +17,7 @@ from companion.club import league_files, messages, publisher
 from companion.club.folder import Passwords, make_password, write_line
 from companion.club.hub import ClubHub
 from companion.club.league import League
+from companion.club.ledger import Ledger
 from companion.club.outbox import Outbox
 from companion.game import demo
 from companion.log.store import Store
@@ -222,6 +224,34 @@ def test_a_flood_of_results_waits_in_the_inbox(tmp_path: Path) -> None:
         return tasks
 
     assert asyncio.run(take()) == 2  # this one, and who takes them
+
+
+def test_the_standings_show_fifty_results_on_a_page(tmp_path: Path) -> None:
+    start = demo.record().start
+    results = Ledger(str(tmp_path / "games.sqlite3"))
+    for number in range(1, 121):
+        result = {
+            "game": f"g{number}",
+            "hash": messages.find_hash(str(number)),
+            "at": messages.tell_time(),
+            "score": views.score_json(start, final=True),
+            "players": dict.fromkeys(start.rules.player_names),
+            "record": "{}",
+        }
+        results.take("t1", result)
+    with run_hub(tmp_path) as hub:
+        wait_until(lambda: "t1 · g120" in hub.get("standings"))
+        path, games = "standings", []
+        while path:
+            page = hub.get(path)
+            games += [int(game) for game in re.findall(r"<h2>t1 · g(\d+)</h2>", page)]
+            assert len(games) in (50, 100, 120)
+            link = re.search(r'href="/(standings\?before=\d+)"', page)
+            path = link[1] if link else ""
+        assert games == [*range(120, 0, -1)]
+        (last,) = json.loads(hub.get("api/results?after=119"))
+        assert last["game"] == "g120"
+        assert len(json.loads(hub.get("api/results"))) == 120
 
 
 def test_false_scores_are_refused(tmp_path: Path) -> None:
