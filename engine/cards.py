@@ -6,13 +6,12 @@ gold, copies count cards in the box. Texts are in our own words, with their sour
 
 from __future__ import annotations
 
+from common.named_tuples import NamedTuple
 from engine import datafiles
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, NamedTuple
-else:
-    from common.named_tuples import NamedTuple
+    from typing import Any
 
 DISTRICT_TYPES = ("noble", "religious", "trade", "military", "unique")
 

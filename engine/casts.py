@@ -8,8 +8,9 @@ restrictions are those that `engine.record` checks.
 from __future__ import annotations
 
 from itertools import product
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
+from common.named_tuples import NamedTuple
 from engine import cards
 from engine.editions import printed_casts
 from engine.ruleset import find_taken_out, list_cast_sizes

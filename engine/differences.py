@@ -5,8 +5,9 @@ Facts only; the caller words them.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from common.named_tuples import NamedTuple
 from engine import cards
 from engine.editions import switches
 

@@ -6,6 +6,7 @@ default in `switches.yaml`. A table's own options override both.
 
 from __future__ import annotations
 
+from common.named_tuples import NamedTuple
 from common.sentences import Sentence
 from common.strict_yaml import plain_value
 from engine import datafiles, words
@@ -13,9 +14,7 @@ from engine.words import Name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, NamedTuple
-else:
-    from common.named_tuples import NamedTuple
+    from typing import Any
 
 
 class Switch(NamedTuple):

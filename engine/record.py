@@ -7,8 +7,9 @@ every problem at once; `Record.data` does the reverse.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
+from common.named_tuples import NamedTuple
 from common.problems import Checker, Path, Problem, Problems
 from engine import cards
 from engine.editions import Edition, editions, switches

@@ -6,8 +6,9 @@ Sources: the Scoring section of each rulebook; where editions disagree there is 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from common.named_tuples import NamedTuple
 from engine import cards
 
 if TYPE_CHECKING:

@@ -7,7 +7,9 @@ and `Table.own_turn` copy a part before it is written to.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
+
+from common.named_tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -351,10 +353,8 @@ class Table:
         return None
 
     def bearer(self, character: str) -> int | None:
-        """The seat that has the character's powers in force: its holder, or the Witch's player.
-
-        Nobody has the powers of a killed character, even if the Hospital's owner has shown it.
-        """
+        """The seat that has the character's powers in force: its holder, or the Witch's player;
+        for a killed character nobody has, even if the Hospital's owner has shown it."""
         if character == self.killed:
             return None
         holder = self.holder(character)

@@ -9,8 +9,9 @@ of a table carries it.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from common.named_tuples import NamedTuple
 from common.sentences import Sentence
 from tags.uids import format_uid
 

@@ -8,7 +8,9 @@ function. After every step the message is complete or of length zero.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
+
+from common.named_tuples import NamedTuple
 
 Transceive: TypeAlias = Callable[[bytes], bytes]
 """One command to the selected chip and its answer without checksum; raises ``ChipSilent``."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from common.named_tuples import NamedTuple
 from companion import chips, language
 from companion.chips import entries
 from companion.chips.entries import ACTIONS, CardChip, DistrictChip, PieceCatalogue

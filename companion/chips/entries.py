@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self, TypeAlias, get_args
+from typing import TYPE_CHECKING, ClassVar, Self, TypeAlias, get_args
 
+from common.named_tuples import NamedTuple
 from common.problems import find_nearest
 from common.sentences import N_, Sentence, suggest
 from companion import language

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from markupsafe import Markup
 
 from common import own_files
+from common.named_tuples import NamedTuple
 from companion import language
 from companion.club.wall import templates
 from companion.terminal import qr

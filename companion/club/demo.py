@@ -8,8 +8,9 @@ import os
 import random
 import threading
 import time
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from common.named_tuples import NamedTuple
 from companion.club.publisher import Publisher
 from companion.game.session import Session
 from companion.log.store import Store

@@ -13,9 +13,10 @@ import json
 import os
 import secrets
 import shutil
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from common import own_files
+from common.named_tuples import NamedTuple
 from companion.club import messages
 from companion.settings.club import ClubAddress
 from tags.readers.addresses import Address

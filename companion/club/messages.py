@@ -13,8 +13,9 @@ from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from string import Formatter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from common.named_tuples import NamedTuple
 from common.sentences import Sentence
 from companion.files.clean import clean_text
 from companion.history.parcel.format import read_moment

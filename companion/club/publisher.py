@@ -10,8 +10,9 @@ import random
 import threading
 import time
 from collections import deque
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from common.named_tuples import NamedTuple
 from common.sentences import Sentence
 from companion import __version__, errors, language
 from companion.club import messages

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from common import own_files
+from common.named_tuples import NamedTuple
 from common.sentences import N_, Sentence
 from companion import chips
 from companion.chips.box import KINDS, Box

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from common.named_tuples import NamedTuple
 from common.sentences import Sentence
 from companion.verbs.private import SECRET_REASON, is_private, refusal_seen
 from engine import cards, views

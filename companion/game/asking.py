@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from functools import partial
 from itertools import count
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from common.named_tuples import NamedTuple
 from companion import verbs
 from companion.game import picks
 from companion.game.picks import SETS

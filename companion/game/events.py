@@ -3,8 +3,9 @@ found from a viewer's tables before and after a move, so an event tells no more 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
+from common.named_tuples import NamedTuple
 from companion.wording import story
 from engine import scoring
 from engine.views import find_awaited

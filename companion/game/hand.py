@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from common.named_tuples import NamedTuple
 from common.sentences import Sentence
 from companion.log.game_rows import HandRow
 

@@ -7,8 +7,9 @@ is in force.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from common.named_tuples import NamedTuple
 from companion.language import _, card
 
 if TYPE_CHECKING:

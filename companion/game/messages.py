@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
+
+from common.named_tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

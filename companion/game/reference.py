@@ -6,8 +6,9 @@ The voice and the printed lines use the same entries.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from common.named_tuples import NamedTuple
 from companion.language import _, card, plural
 from companion.language.vocabulary import simplify
 from companion.wording import facts

@@ -7,8 +7,9 @@ made and, if it ends the turn, nothing would be lost.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from common.named_tuples import NamedTuple
 from companion import verbs
 from companion.game import before_end
 from companion.game.asking import Offer, Row, narrow

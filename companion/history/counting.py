@@ -6,8 +6,9 @@ import gc
 import os
 import shutil
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from common.named_tuples import NamedTuple
 from common.sentences import Sentence
 from companion.files import locations
 from companion.log import digest, game_rows, ledger

@@ -9,8 +9,9 @@ case-insensitively.
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from common.named_tuples import NamedTuple
 from common.problems import find_nearest
 from common.sentences import Sentence, suggest
 from companion.errors import UserError

@@ -7,8 +7,9 @@ quarter of the games: a win of seven is worth more than a win of two.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from common.named_tuples import NamedTuple
 from companion.files.clean import clean_text
 from companion.history import games as played
 from companion.history import telling

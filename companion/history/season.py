@@ -17,8 +17,9 @@ from collections import Counter
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from common.named_tuples import NamedTuple
 from companion.settings.checks import BEATEN
 from engine.moves import fold
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from common.named_tuples import NamedTuple
 from companion.files.clean import clean_text
 from companion.history import portraits, telling
 from companion.history.games import GameFilter, begin_of_day

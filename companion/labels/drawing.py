@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import io
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from common.named_tuples import NamedTuple
 from companion import language
 from companion.labels import LabelsError, fitting
 from companion.labels.fitting import Area, Code, register_fonts

@@ -12,9 +12,10 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from importlib.util import find_spec
 from itertools import product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from common import extras
+from common.named_tuples import NamedTuple
 from common.sentences import Sentence
 from companion.labels import LabelsError
 

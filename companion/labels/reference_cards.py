@@ -4,8 +4,9 @@ the entries that the caller reads, with the same numbers."""
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from common.named_tuples import NamedTuple
 from companion.files.clean import printable
 from companion.game import reference
 from companion.labels import drawing, fitting

@@ -6,9 +6,10 @@ from __future__ import annotations
 import os
 import re
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from common import strict_yaml
+from common.named_tuples import NamedTuple
 from common.problems import find_nearest
 from common.sentences import Sentence, suggest
 from companion.chips.entries import (

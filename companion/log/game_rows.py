@@ -7,8 +7,9 @@ import sqlite3
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from common.named_tuples import NamedTuple
 from companion.log.log_errors import BadLog
 
 if TYPE_CHECKING:

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from common.named_tuples import NamedTuple
 from companion.language import _
 from companion.log import game_rows
 from companion.log.log_errors import BadLog

@@ -11,9 +11,10 @@ import shutil
 import sqlite3
 import tempfile
 from contextlib import closing, suppress
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from common import own_files
+from common.named_tuples import NamedTuple
 from common.problems import Problems
 from common.sentences import Sentence
 from companion.log import game_rows, log_file

@@ -4,8 +4,9 @@ first, later the crowned player's, leads the set-up. Call every method in the ga
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from common.named_tuples import NamedTuple
 from common.sentences import Sentence
 from companion.files.clean import clean_text
 from companion.language import _, translate

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from common.named_tuples import NamedTuple
 from companion.game import ending, telling
 from companion.language import _, card, cards, coins, hand_cards, listing, plural
 from companion.phones import choices, staging

@@ -3,8 +3,9 @@ the end."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from common.named_tuples import NamedTuple
 from companion.game import events
 from companion.language import _, card, listing, plural
 from companion.wording import facts

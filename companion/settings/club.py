@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
+from common.named_tuples import NamedTuple
 from common.sentences import Sentence
 from tags.readers.addresses import Address, read_options
 

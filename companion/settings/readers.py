@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
+from common.named_tuples import NamedTuple
 from common.problems import find_nearest
 from common.sentences import Sentence, suggest
 from companion.files.clean import clean_text

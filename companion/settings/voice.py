@@ -8,8 +8,9 @@ optionally `@DEVICE`, the device on which the command is heard.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
+from common.named_tuples import NamedTuple
 from common.problems import find_nearest
 from common.sentences import Sentence, suggest
 from companion.settings.quoting import quote

@@ -15,8 +15,8 @@ import unicodedata
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
-from typing import NamedTuple
 
+from common.named_tuples import NamedTuple
 from companion.files.clean import printable
 from companion.terminal.lines import LONGEST, cut
 from companion.terminal.modes import Modes

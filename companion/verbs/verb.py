@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
+from common.named_tuples import NamedTuple
 from companion.language import coins
 
 if TYPE_CHECKING:

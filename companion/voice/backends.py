@@ -6,9 +6,10 @@ import os
 import shutil
 import sys
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from common import extras, own_files
+from common.named_tuples import NamedTuple
 from common.sentences import locate
 from companion.files.system_errors import reason
 from companion.language import vocabulary

@@ -13,8 +13,8 @@ import signal
 import subprocess
 import sys
 import tempfile
-from typing import NamedTuple
 
+from common.named_tuples import NamedTuple
 from common.sentences import locate
 from companion.files.clean import clean_text
 from companion.files.system_errors import reason

@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from enum import Enum
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from common.named_tuples import NamedTuple
 from companion.files.clean import clean_text
 from companion.game import playing
 from companion.language import _, card, translate

@@ -6,8 +6,9 @@ ear.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from common.named_tuples import NamedTuple
 from companion.language import _, card
 from companion.wording import story
 

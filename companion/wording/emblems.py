@@ -7,8 +7,10 @@ from __future__ import annotations
 import re
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree
+
+from common.named_tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -6,8 +6,9 @@ Among them is the round at a glance: every rank with what is known of it, then h
 from __future__ import annotations
 
 from functools import reduce
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
+from common.named_tuples import NamedTuple
 from companion.language import _, amount, card, coins, hand_cards, listing
 from companion.language.vocabulary import simplify
 from companion.wording import editions

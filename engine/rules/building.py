@@ -6,8 +6,9 @@ Every district is built through `construct`, for every builder and way to pay; t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from common.named_tuples import NamedTuple
 from engine.rules import turns
 from engine.table import UNNAMED, Built, Question
 

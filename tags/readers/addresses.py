@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 import ssl
 from collections.abc import Sequence
-from typing import NamedTuple
 from urllib.parse import parse_qsl, unquote, urlsplit
 
+from common.named_tuples import NamedTuple
 from common.sentences import Sentence
 
 PORTS = {"tcp": None, "mqtt": 1883, "mqtts": 8883, "zaparoo": 7497}

@@ -14,8 +14,9 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import Literal
 
+from common.named_tuples import NamedTuple
 from common.sentences import Sentence
 from tags.presence import POLLED, Road
 from tags.readers.base import explain_error, explain_fault

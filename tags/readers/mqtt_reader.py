@@ -13,8 +13,9 @@ import os
 import re
 import time
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from common.named_tuples import NamedTuple
 from tags.presence import Road
 from tags.readers.addresses import parse_address
 from tags.readers.base import explain_error, explain_fault

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import sys
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
+from common.named_tuples import NamedTuple
 from common.sentences import Sentence
 
 Driver = Literal["nfcpy", "pcsc"]

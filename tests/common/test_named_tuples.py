@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import pickle
-from typing import TYPE_CHECKING
 
 import pytest
 
-if TYPE_CHECKING:
-    from typing import NamedTuple
-else:
-    from common.named_tuples import NamedTuple
+from common.named_tuples import NamedTuple
 
 
 class Card(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import accumulate, zip_longest
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from textual.content import Content
@@ -13,6 +13,7 @@ from textual.strip import Strip
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
+from common.named_tuples import NamedTuple
 from companion.app.display import fit, join, paint, type_mark, wrap
 from companion.app.terminal import put_cursor
 from companion.app.widgets.panel import paint_row

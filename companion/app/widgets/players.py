@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from textual.content import Content
 
+from common.named_tuples import NamedTuple
 from companion.app.display import fit, join, lay_in_rows, make_drawable, paint, type_mark, wrap
 from companion.app.widgets.panel import Panel
 from companion.language import _, card, current, district_type

@@ -9,8 +9,9 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from common.named_tuples import NamedTuple
 from companion.chips.entries import CrownChip
 from companion.chips.ndef import encode
 from companion.commands.doctor.tap_test import measure_delay

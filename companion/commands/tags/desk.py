@@ -7,8 +7,9 @@ words for the simulated reader are common to all.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from common.named_tuples import NamedTuple
 from companion import chips
 from companion.chips import learning, ndef
 from companion.chips.box import Box

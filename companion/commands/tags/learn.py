@@ -6,8 +6,9 @@ Every chip is saved at once; the next start continues from there.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from common.named_tuples import NamedTuple
 from common.sentences import Sentence
 from companion.chips.entries import Entry
 from companion.commands import DONE

@@ -6,8 +6,9 @@ several open a choice; with none, the card is shown and explained.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from common.named_tuples import NamedTuple
 from companion.chips.entries import (
     CALLER_ACTIONS,
     ActionChip,

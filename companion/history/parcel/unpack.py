@@ -10,9 +10,10 @@ from __future__ import annotations
 import os
 import random
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from common import own_files, strict_yaml
+from common.named_tuples import NamedTuple
 from common.problems import Problems
 from common.sentences import Sentence
 from companion import chips

@@ -12,12 +12,13 @@ import textwrap
 import unicodedata
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from common import extras, own_files
+from common.named_tuples import NamedTuple
 from companion.files.clean import printable
 from companion.history.recap import recap
 from companion.language import end_sentence

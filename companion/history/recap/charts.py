@@ -8,7 +8,9 @@ light, dark and paper.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from common.named_tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
+from common.named_tuples import NamedTuple
 from companion.files.clean import printable
 from companion.history.recap import bgstats, charts, recap, story
 from companion.language import _, card, current, listing

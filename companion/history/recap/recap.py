@@ -6,8 +6,9 @@ It contains only what everybody at the table knew in the end; what is still secr
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from common.named_tuples import NamedTuple
 from companion.history import telling, timeline
 from companion.history.recap import story
 from companion.language import _, card, cards, end_sentence, listing, number_entry, translate

@@ -10,9 +10,10 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from common.named_tuples import NamedTuple
 from companion.history.games import GameFilter, read_all
 from companion.history.recap import bgstats, recap
 from companion.history.recap.page import DEFAULT, load_template, read_styles

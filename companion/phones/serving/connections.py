@@ -10,8 +10,8 @@ import asyncio
 import time
 from collections.abc import Callable
 from enum import IntEnum
-from typing import NamedTuple
 
+from common.named_tuples import NamedTuple
 from companion.errors.output import print_error
 from companion.language import _
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlencode
 
+from common.named_tuples import NamedTuple
 from companion.language import list_offered
 
 if TYPE_CHECKING:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import secrets
 from collections import OrderedDict
-from typing import NamedTuple
+
+from common.named_tuples import NamedTuple
 
 MOST = 16
 """Pages kept per seat; older ones must be opened again."""

@@ -14,8 +14,9 @@ import secrets
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import Any, NamedTuple
+from typing import Any
 
+from common.named_tuples import NamedTuple
 from companion.log.log_errors import StoreError
 from companion.phones.serving import guard
 from companion.phones.serving.asks import Asks

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import math
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
+from common.named_tuples import NamedTuple
 from common.sentences import Sentence
 from companion import language
 from companion.language import _, plural, translate, vocabulary

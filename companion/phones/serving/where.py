@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 import socket
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from common import own_files
+from common.named_tuples import NamedTuple
 from companion.phones.serving import guard
 
 if TYPE_CHECKING:

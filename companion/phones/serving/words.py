@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from common.named_tuples import NamedTuple
 from companion.language import _, listing, plural, translate, vocabulary
 from companion.log.log_errors import StoreError
 from companion.phones.serving import announce, guard
