@@ -21,7 +21,6 @@ from companion.language import (
     plural,
     translate,
 )
-from companion.wording.facts import sentences
 from engine import casts, words
 from engine.cards import characters as every_character
 from engine.cards import text_of
@@ -335,6 +334,8 @@ def _tell_only(edition: Edition, card_list: str, sentence: str) -> list[str]:
 
 def _texts(one: Edition, other: Edition, id_: str) -> list[str]:
     """The sentences of a card that only one edition has."""
+    from companion.wording.facts import sentences  # lazy: a set-up tells no differences
+
     texts = {e.id: sentences(text_of(id_, e.id, current()).text) for e in (one, other)}
     lines = []
     for edition, rest in ((one, texts[other.id]), (other, texts[one.id])):
