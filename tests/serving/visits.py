@@ -13,10 +13,15 @@ from companion.game import demo
 from companion.phones.serving.look import Look
 from companion.phones.serving.messages import name_cookie
 from companion.phones.serving.site import LOOK, SEAT, VISITOR
+from companion.settings import config
+from companion.setup import PlayOptions
+from companion.setup.draft import Draft
+from companion.setup.shared import SetUp
 from tests.serving.served import Served
 
 GAME = demo.record()
-MOVES = (*GAME.moves[:25], "choose Kurt thief", *GAME.moves[25:])
+CHOICE = "choose Kurt thief"  # of the second and third round, in which the Thief is murdered
+MOVES = (*GAME.moves[:25], CHOICE, *GAME.moves[25:50], CHOICE, *GAME.moves[50:])
 END = len(MOVES)
 CHIP = "04A1B2C3"
 
@@ -87,6 +92,23 @@ def _ask_why(page: Page, _here: Served) -> None:
     page.wait_for_selector("#answer .refused")
 
 
+def _set_up_another(page: Page, here: Served) -> None:
+    if here.phones.table.lobby is None:
+        here.do(lambda: here.phones.open_lobby(SetUp(_draft(here), lambda _draft: None)))
+        page.reload()
+
+
+def _draft(here: Served) -> Draft:
+    return Draft.of(PlayOptions(), config.load({}), here.talk.session.setup)
+
+
+def _open_boxes(page: Page, here: Served) -> None:
+    _set_up_another(page, here)
+    if not page.locator("#list").count():
+        page.locator("#game button").first.click()
+        page.wait_for_selector("#list")
+
+
 VISITS = (
     Visit("enter", 1, "/"),
     Visit("wrong-code", 1, "/", "", _say_wrong_code),
@@ -103,23 +125,31 @@ VISITS = (
     Visit("list", 4, "/seat", "Ashley", _open_list),
     Visit("own-card", 26, "/seat", "Kurt", _open_card),
     Visit("called", 28, "/seat", "Kurt"),
-    Visit("refused", 79, "/seat", "Anna", _ask_why),
-    Visit("asks", 122, "/seat", "Kurt", _ask_for_a_seat),
-    Visit("phones", 122, "/seat", "Kurt", _open_phones),
-    Visit("turn", 122, "/seat", "Ashley"),
-    Visit("waiting", 122, "/seat", "Ben"),
-    Visit("hidden", 122, "/seat", "Ben", _hide),
-    Visit("arrivals", 122, "/seat", "Kurt", _arrive),
-    Visit("table-arrivals", 122, "/table", "visitor"),
-    Visit("card", 122, "/card/warlord", "visitor"),
-    Visit("chip", 122, f"/t/{CHIP}", "visitor"),
-    Visit("chip-seat", 122, f"/t/{CHIP}?shown", "Ashley"),
-    Visit("held", 122, "/seat", "Ashley", _tell_hand),
-    Visit("problem", 122, "/nowhere", "visitor"),
-    Visit("table", 122, "/table", "visitor"),
+    Visit("robbed", 34, "/seat", "Ashley"),
+    Visit("murdered", 55, "/seat", "Kurt"),
+    Visit("refused", 80, "/seat", "Anna", _ask_why),
+    Visit("asks", 123, "/seat", "Kurt", _ask_for_a_seat),
+    Visit("phones", 123, "/seat", "Kurt", _open_phones),
+    Visit("turn", 123, "/seat", "Ashley"),
+    Visit("waiting", 123, "/seat", "Ben"),
+    Visit("hidden", 123, "/seat", "Ben", _hide),
+    Visit("arrivals", 123, "/seat", "Kurt", _arrive),
+    Visit("table-arrivals", 123, "/table", "visitor"),
+    Visit("card", 123, "/card/warlord", "visitor"),
+    Visit("chip", 123, f"/t/{CHIP}", "visitor"),
+    Visit("chip-seat", 123, f"/t/{CHIP}?shown", "Ashley"),
+    Visit("held", 123, "/seat", "Ashley", _tell_hand),
+    Visit("problem", 123, "/nowhere", "visitor"),
+    Visit("table", 123, "/table", "visitor"),
     Visit("end", END, "/seat", "Kurt"),
+    Visit("won", END, "/seat", "Ben"),
     Visit("table-end", END, "/table", "visitor"),
     Visit("recap", END, "/recap", "visitor"),
+    Visit("plays", END, "/plays", "visitor"),
+    Visit("lobby", END, "/seat", "Kurt", _set_up_another),
+    Visit("lobby-list", END, "/seat", "Kurt", _open_boxes),
+    Visit("lobby-waits", END, "/seat", "Anna", _set_up_another),
+    Visit("table-lobby", END, "/table", "visitor", _set_up_another),
 )
 
 
