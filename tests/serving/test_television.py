@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Browser
 
+from companion import language
 from companion.phones.serving.look import Look
+from tests.bench.many_games import play_setup
 from tests.serving import visits
 from tests.serving.served import Served
+from tests.serving.visits import Visit
 
 pytestmark = [pytest.mark.outer, pytest.mark.needs("Chromium")]
 
@@ -56,3 +61,26 @@ def test_everything_is_large_enough_and_nothing_is_a_link(
     assert call is not None
     assert call["height"] >= SCREEN["height"] / 5 or name == "table-lobby"
     context.close()
+
+
+def test_eight_cities_and_nine_ranks_are_all_on_the_screen(
+    browser: Browser, tmp_path: Path
+) -> None:
+    names = ("Annabella", "Kurt", "Ashley", "Ben", "Konstantin", "Li", "Wilhelmine", "Max")
+    head = {"edition": "deluxe_2016", "players": names, "crown": "Kurt"}
+    game = play_setup(head, 0)
+    here = Served(tmp_path, **game.setup)
+    context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
+    page = context.new_page()
+    try:
+        for name in names:
+            here.key_of(name)
+        here.play(*game.moves[: 3 * len(game.moves) // 4])
+        for code in language.list_offered():
+            visits.open_page(page, here, Visit("many", 0, "/table", "visitor"), Look(code))
+            assert page.locator(".strip li").count() == 9
+            assert page.evaluate(_LOWEST) <= SCREEN["height"]
+            assert page.evaluate(_SMALL, LEAST) == []
+    finally:
+        context.close()
+        here.close()
