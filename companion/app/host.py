@@ -87,6 +87,8 @@ class Host(SafeApp):
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = []
 
+    _is_themed = False
+
     def __init__(self, config: Config, session: Session | None) -> None:
         super().__init__()
         # Nothing uses Textual's own notifications and tooltips: every screen is lighter without.
@@ -219,9 +221,15 @@ class Host(SafeApp):
             self.register_theme(terminal_theme())
         self.theme = name
 
+    def get_css_variables(self) -> dict[str, str]:
+        """The colours of the theme; none before ours is set, since Textual would find those of its
+        own for nothing."""
+        return super().get_css_variables() if self._is_themed else {}
+
     def _set_first_theme(self, name: str) -> None:
         """Use that theme from the first frame on. Merely setting `theme` would parse every style
         twice: for the first frame in Textual's theme, and again in ours."""
+        self._is_themed = True
         if name == "terminal":  # another kind of theme: only Textual knows what it changes
             self.use_theme(name)
             return

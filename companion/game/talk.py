@@ -23,7 +23,7 @@ from companion.log.store import StoreError
 from companion.settings.keys import ACTIONS
 from companion.verbs import VERBS
 from companion.verbs.private import may_be_named
-from companion.wording import editions, facts, prompts
+from companion.wording import facts, prompts
 from engine.explain import Refusal, Refused
 from engine.views import find_awaited
 
@@ -322,6 +322,8 @@ class Talk:
 
     def greet(self) -> None:
         """Say which game this is, its last move, and the lesson of this moment."""
+        from companion.wording import editions  # lazy: a screen shows all this itself
+
         lines = [_("Game {name}.").format(name=self.session.name), *editions.tell_agreed(self.view)]
         if self.session.referee.moves:
             lines.append(_("Last move: {what}").format(what=" ".join(self.session.tell_last())))

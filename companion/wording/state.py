@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Literal
 from common.named_tuples import NamedTuple
 from companion.language import _, amount, card, coins, hand_cards, listing
 from companion.language.vocabulary import simplify
-from companion.wording import editions
 from engine.views import find_awaited
 
 if TYPE_CHECKING:
@@ -121,6 +120,8 @@ def _character(table: Table, id_: str) -> str:
 
 def options(table: Table) -> list[str]:
     """The table's house options, or that there are none."""
+    from companion.wording import editions  # lazy: few tables have house rules to tell
+
     lines = [line for name in table.rules.options for line in editions.describe_ruling(table, name)]
     return lines or [_("No house rules; everything is as in the box.")]
 
