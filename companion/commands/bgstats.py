@@ -14,7 +14,7 @@ from companion.commands.recap import find, find_saved
 from companion.errors.output import answer, answer_json, print_error
 from companion.history.recap import bgstats, sending
 from companion.language import _, number_entry, plural
-from companion.log.game_settings import GameSettings
+from companion.log.open_game import GameSettings
 from companion.log.store import Store
 
 if TYPE_CHECKING:

@@ -313,7 +313,7 @@ def _list_labels(options: Namespace, config: Config) -> list[Label]:
 
     if not options.seats:
         return sheets.list_labels(Box(config.edition), options.only, _names(options.players))
-    from companion.log.game_settings import ADDRESS, PHONES, GameSettings
+    from companion.log.open_game import ADDRESS, PHONES, GameSettings
     from companion.log.store import Store
     from companion.phones.serving import announce, guard, seat_keys
 

@@ -68,8 +68,8 @@ def may_be_private(table: Table, legal: Sequence[Move], text: str) -> bool:
 def find_private_verb(table: Table, legal: Sequence[Move], text: str) -> str | None:
     """The private verb, legal now, that a garbled line begins with, whatever follows."""
     first = simplify(text.split()[0])
-    verbs = dict.fromkeys(move.verb for move in legal if privacy.is_private(table, move.verb))
-    alike = [verb for verb in verbs if _is_like(first, _names_of(verb))]
+    candidates = dict.fromkeys(move.verb for move in legal if privacy.is_private(table, move.verb))
+    alike = [verb for verb in candidates if _is_like(first, _names_of(verb))]
     return alike[0] if len(alike) == 1 else None
 
 
@@ -84,8 +84,8 @@ def _begins(text: str, words: Iterable[str]) -> bool:
 @lru_cache(maxsize=2)
 def _list_private_words(secret: bool) -> tuple[str, ...]:
     """The names of private verbs in every language."""
-    verbs = [*privacy.ALWAYS_SECRET, *(privacy.SECRET_TARGETS if secret else ())]
-    return tuple(dict.fromkeys(word for verb in verbs for word in _names_of(verb)))
+    secret_verbs = [*privacy.ALWAYS_SECRET, *(privacy.SECRET_TARGETS if secret else ())]
+    return tuple(dict.fromkeys(word for verb in secret_verbs for word in _names_of(verb)))
 
 
 @cache

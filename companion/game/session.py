@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from companion.log.digest import Digest
     from companion.log.game_rows import HandRow
-    from companion.log.game_settings import GameSettings
+    from companion.log.open_game import GameSettings
     from companion.wording.story import Narration
     from engine.moves import Move
     from engine.table import Table

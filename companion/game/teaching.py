@@ -15,7 +15,7 @@ from companion.wording import facts
 from engine import cards
 
 if TYPE_CHECKING:
-    from companion.log.game_settings import GameSettings
+    from companion.log.open_game import GameSettings
     from engine.table import Table
 
 

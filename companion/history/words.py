@@ -19,7 +19,7 @@ from engine.table import Table
 
 if TYPE_CHECKING:
     from companion.history.recap.recap import Recap
-    from companion.log.game_settings import GameSettings
+    from companion.log.open_game import GameSettings
     from companion.log.store import Store
 
     pass

@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from common import own_files
 from companion.log import log_errors, log_file
 from companion.log.log_errors import LogReplaced
-from companion.log.log_place import LogPlace, State, begins_alike
+from companion.log.log_file import LogPlace, State, begins_alike
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 
 from companion.commands import doctor
-from companion.commands.doctor import fix
 from tags.readers.finding import Finding
 from tags.simulator.chips import Ntag
 from tests.companion.simulated_computers import board, computer
@@ -43,18 +42,18 @@ def test_each_command_is_run_once_in_order_until_one_fails(
     log = tmp_path / "log"
     commands = [f"echo {word} | sudo tee -a {log}" for word in ("one", "one", "two")]
     findings = [make_finding(command) for command in commands]
-    assert fix.mend(findings, lambda: 0, agreed=True) == 0
+    assert doctor.mend(findings, lambda: 0, agreed=True) == 0
     assert log.read_text() == "one\ntwo\n"
     assert "The readers now:" in capfd.readouterr().out
     findings[0] = make_finding("sudo false")
-    assert fix.mend([findings[0], findings[2]], lambda: 0, agreed=True) == 1
+    assert doctor.mend([findings[0], findings[2]], lambda: 0, agreed=True) == 1
     assert log.read_text() == "one\ntwo\n"
     assert "This failed:" in capfd.readouterr().err
 
 
 def test_nothing_is_run_without_a_yes(tmp_path: Path, capsys: Capture) -> None:
     log = tmp_path / "log"
-    assert fix.mend([make_finding(f"touch {log}")], lambda: 0, agreed=False) == 1
+    assert doctor.mend([make_finding(f"touch {log}")], lambda: 0, agreed=False) == 1
     assert not log.exists()
     out, err = capsys.readouterr()
     assert f"touch {log}" in out
@@ -68,16 +67,16 @@ def test_what_restarts_the_computer_or_tries_a_reader_is_left_to_the_person(
         Finding("/dev/ttyUSB0", "log-in", mend="sudo reboot"),
         Finding("/dev/ttyUSB1", "serial", mend="companion doctor --tap 3 --reader /dev/ttyUSB1"),
     ]
-    assert fix.mend(findings, lambda: 0, agreed=True) == 0
+    assert doctor.mend(findings, lambda: 0, agreed=True) == 0
     assert "nothing to fix" in capsys.readouterr().out
 
 
 def test_root_needs_no_sudo() -> None:
     finding = make_finding("echo rule | sudo tee -a /etc/rule && sudo udevadm control --reload")
-    assert fix.list_commands([finding], is_root=True) == [
+    assert doctor.list_commands([finding], is_root=True) == [
         "echo rule | tee -a /etc/rule && udevadm control --reload"
     ]
-    assert fix.list_commands([finding], is_root=False) == [finding.mend]
+    assert doctor.list_commands([finding], is_root=False) == [finding.mend]
 
 
 def test_a_board_without_permission_takes_one_command(root: Path, capsys: Capture) -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.log import game_settings
-from companion.log.game_settings import GameSettings
+from companion.log import open_game
+from companion.log.open_game import GameSettings
 from companion.phones.calling import PAUSE
 from tests.companion.phone_seats import SELECTED, Phones
 from tests.companion.talking import FOUR
@@ -135,7 +135,7 @@ def test_a_round_recorded_on_phones_is_called_after_a_restart_too(tmp_path: Path
 def test_which_character_was_recorded_is_not_kept_beside_the_log(tmp_path: Path) -> None:
     phones = Phones(tmp_path, SELECTED, calls=True)
     record_choices(phones)
-    text = Path(game_settings.path_of(phones.store.path)).read_text()
+    text = Path(open_game.settings_path(phones.store.path)).read_text()
     assert "recorded" in text
     assert not any(choice in text for choice in CHOICES)
 
@@ -143,7 +143,7 @@ def test_which_character_was_recorded_is_not_kept_beside_the_log(tmp_path: Path)
 def test_settings_of_the_oldest_games_make_room(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(game_settings, "LIMIT", 500)
+    monkeypatch.setattr(open_game, "SETTINGS_LIMIT", 500)
     log = str(tmp_path / "games.sqlite3")
     for number in range(9):
         GameSettings(log, f"game {number}").save("note", "x" * 100)
@@ -162,7 +162,7 @@ def test_a_game_begins_with_what_its_own_group_has_left_alone(tmp_path: Path) ->
     assert (second.get("phones"), second.get("language")) == ("codes", None)
     assert GameSettings(log, "other").get("phones") is None
     assert first.group == second.group != other.group
-    assert game_settings.list_played_by(log, first.group) == {"first", "second"}
+    assert open_game.list_played_by(log, first.group) == {"first", "second"}
 
 
 def test_with_a_theater_the_crown_says_when_everybody_has_chosen(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from urllib.parse import unquote
 
 from companion.history.recap import sending
 from companion.log import records
-from companion.log.game_settings import GameSettings
+from companion.log.open_game import GameSettings
 from tests.games.regenerate import GAMES
 from tests.serving.table import Table, read_cookies
 

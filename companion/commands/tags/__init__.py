@@ -1,19 +1,28 @@
-"""`companion tags`: the meanings of this table's chips, and what is written on them."""
+"""`companion tags`: the meanings of this table's chips, and what is written on them.
+
+What needs no chip is here: `list`, `export` and `import` for the whole mapping, and `key`.
+"""
 
 from __future__ import annotations
 
+import os
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from common.sentences import N_, Sentence
-from companion import chips
+from companion import chips, language
+from companion.chips import entries
 from companion.commands import DONE, REFUSED, CommandError, settings
 from companion.commands.parsing import Parser, describe_group, refuse_subcommand
-from companion.language import _
+from companion.errors.output import answer, print_error
+from companion.language import _, plural
+from tags.uids import format_uid
 
 if TYPE_CHECKING:
     from argparse import Namespace
 
     from companion.settings.config import Config
+
 
 COMMANDS = {
     "learn": N_("go through a box: tap the chip of each card you are asked for"),
@@ -120,19 +129,16 @@ def make_parser(command: str) -> Parser:
 
 
 def _run(options: Namespace, config: Config) -> int:
-    """Run the subcommand; loads only its module."""
+    """Run the subcommand; loads a walk only if it is taken."""
     match options.command:
-        case "list" | "export" | "import":
-            from companion.commands.tags import mapping
-
-            if options.command == "list":
-                return mapping.show(config)
-            share = mapping.export if options.command == "export" else mapping.take_in
-            return share(config, options.file)
+        case "list":
+            return list_chips(config)
+        case "export":
+            return export_chips(config, options.file)
+        case "import":
+            return import_chips(config, options.file)
         case "key":
-            from companion.commands.tags import mapping
-
-            return mapping.run(config, options.width)
+            return show_key(config, options.width)
         case "learn":
             from companion.commands.tags.learn import Learn
 
@@ -152,3 +158,67 @@ def _run(options: Namespace, config: Config) -> int:
     from companion.commands.tags.change import Erase, Lock
 
     return (Lock if options.command == "lock" else Erase)(config).run()
+
+
+def show_key(config: Config, width: int | None) -> int:
+    """Print the key in the table's language, wrapped to `width` columns."""
+    language.use(config.language)
+    for line in entries.list_action_chips():
+        answer(wrap(line, width) if width else [line])
+    return DONE
+
+
+def list_chips(config: Config) -> int:
+    """Print every chip with its meaning. Raises ChipsError."""
+    registry = chips.load(config.chips)
+    answer(f"{format_uid(uid)}: {entry}" for uid, entry in registry)
+    number = len(registry)
+    print_error(
+        [plural("{number} chip in {file}", "{number} chips in {file}", number, file=config.chips)]
+    )
+    return DONE
+
+
+def export_chips(config: Config, file: str) -> int:
+    """Write the mapping to a new file. Raises ChipsError and CommandError."""
+    if os.path.lexists(file):
+        raise CommandError(
+            Sentence("{file}: this file already exists; name another one", file=file)
+        )
+    registry = chips.load(config.chips)
+    try:
+        chips.save(file, registry, makes_folder=False)
+    except chips.ChipsError as error:
+        raise CommandError(*error.lines) from None
+    answer([plural("{number} chip written.", "{number} chips written.", len(registry))])
+    return DONE
+
+
+def import_chips(config: Config, file: str) -> int:
+    """Add a file's chips: all of them, or none if one contradicts the mapping here.
+
+    Each named deck keeps its name; chips without a deck are added to the current one. Raises
+    ChipsError and CommandError.
+    """
+    if not os.path.exists(file):
+        raise CommandError(Sentence("{file}: there is no such file", file=file))
+    registry, imports = chips.load(config.chips), chips.load(file)
+    conflicts, count = [], 0
+    for deck in imports.list_decks():
+        registry = registry.with_deck(deck or config.deck or "")
+        for uid, entry in imports.with_deck(deck).list_own():
+            contradictions = registry.conflicts(uid, entry)
+            conflicts += [
+                _("{uid} would be {entry}, but here {other} is {held}.").format(
+                    uid=format_uid(uid), entry=entry, other=format_uid(other), held=meaning
+                )
+                for other, meaning in contradictions
+            ]
+            if not contradictions:
+                count += uid not in registry
+                registry = registry.with_chip(uid, entry)
+    if conflicts:
+        raise CommandError(*conflicts, _("Nothing was imported."), code=REFUSED)
+    chips.save(config.chips, registry)
+    answer([plural("{number} new chip imported.", "{number} new chips imported.", count)])
+    return DONE

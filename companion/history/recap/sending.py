@@ -18,7 +18,7 @@ from companion.history.games import GameFilter, read_all
 from companion.history.recap import bgstats, recap
 from companion.history.recap.page import DEFAULT, load_template, read_styles
 from companion.language import _, current
-from companion.log.game_settings import ADDRESS, GameSettings, list_groups
+from companion.log.open_game import ADDRESS, GameSettings, list_groups
 from companion.terminal import qr
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from companion import language
 from companion.history.recap import bgstats, sending
 from companion.history.words import NotCounted, add_up_games, look_back, look_back_at
 from companion.language import _, translate
-from companion.log.game_settings import GameSettings, list_played_by
+from companion.log.open_game import GameSettings, list_played_by
 from companion.log.store import Store, StoreError
 from companion.phones.serving import messages, pages
 from companion.phones.serving.messages import Rejected, Response

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from companion import errors
 from companion.chips.learning import KnownChips
 from companion.game import telling
-from companion.log.game_settings import ADDRESS, PHONES
+from companion.log.open_game import ADDRESS, PHONES
 from companion.phones.history import list_secretive
 from companion.phones.lobby import Lobby
 from companion.phones.serving import announce, guard, http
