@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from enum import Enum
 from functools import cache
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from common.named_tuples import NamedTuple
@@ -20,6 +21,7 @@ from companion.verbs import private as privacy
 from companion.wording import facts, prompts, story
 from engine import scoring, words
 from engine.referee import list_legal_moves
+from engine.rules import owners_of
 from engine.rules.selection import find_no_answer
 from engine.views import find_awaited
 
@@ -129,6 +131,9 @@ def tell(before: Table, move: Move, after: Table, level: Level = "all") -> list[
     """What a move did, and the next question; at level `calls` only calls, answers to them,
     questions to others, rounds and the end."""
     lines: list[ScriptLine] = []
+    if level == "all" and move.verb == "end" and _will_strike(before) and _is_unheard(before):
+        sentence = _("It was {player}.")
+        lines.append(ScriptLine(sentence.format(player=before.acting.name)))
     for telling in story.tellings(before, move, after):
         if telling.about in _SPOKEN:
             lines += _SPOKEN[telling.about](after)
@@ -136,7 +141,8 @@ def tell(before: Table, move: Move, after: Table, level: Level = "all") -> list[
         if telling.about == "nobody" and find_no_answer(before) != "murdered":
             continue  # everybody hears it from the next call on
         if telling.about == "reveal":
-            lines.append(ScriptLine(_tell_shown(before, after)))
+            if level != "all" or not _will_strike(after):
+                lines.append(ScriptLine(_tell_shown(before, after)))
             continue
         loudness = _find_level(telling.about)
         if loudness == "named":
@@ -149,6 +155,17 @@ def tell(before: Table, move: Move, after: Table, level: Level = "all") -> list[
     if move.verb != "reveal" and _asks_anew(before, after):
         lines += _prompt(after)
     return lines if after.stage == "over" else _merge(lines)
+
+
+def _will_strike(table: Table) -> bool:
+    """Whether the player in turn may do something to others. From the second round on, that tells
+    who was called (or what else is told of the turn), so the name is not said alone before."""
+    return table.round > 1 and table.turn is not None and table.turn.character in _STRIKING
+
+
+def _is_unheard(table: Table) -> bool:
+    """Whether nothing in this turn has told whose it is."""
+    return not table.playing.used and not table.playing.built
 
 
 def _tell_shown(before: Table, after: Table) -> str:
@@ -220,6 +237,9 @@ _SPOKEN: dict[str, Callable[[Table], list[ScriptLine]]] = {
     ],
     "game_over": _end,
 }
+_STRIKES = ("kill", "rob", "bewitch", "destroy", "exchange", "seize")
+_STRIKING = frozenset(chain.from_iterable(map(owners_of, _STRIKES)))
+"""The characters who do something to others."""
 _CALLED = frozenset({"completed_first", "robbed", "cities_asked", "crowned"})
 """Events of a call or of the whole round."""
 

@@ -81,6 +81,27 @@ def test_a_secret_kill_is_not_heard_before_its_call(one: str, other: str, tmp_pa
     assert "murder" not in text.lower()
 
 
+def test_who_strikes_is_named_with_the_deed_or_as_the_turn_ends(tmp_path: Path) -> None:
+    """From the second round on; the first names everybody at once."""
+    first = ["faceup bishop magician", "call", "reveal Anna", "gold", "end", *["nobody"] * 7]
+    second = [
+        *("faceup bishop magician", "call", "reveal Anna", "gold", "kill king", "end"),
+        *("reveal Ben", "gold", "end", "nobody", "nobody", "nobody", "reveal Kurt"),
+    ]
+    texts = play(tmp_path, [*first, *second]).texts
+    assert texts[texts.index("Rank 1. Who is the Assassin?") + 1] == "It's Anna."
+    at = texts.index("The Assassin?")
+    assert texts[at:] == [
+        "The Assassin?",
+        "Anna murders the King.",
+        "The Thief?",
+        "It was Ben.",
+        "The King was murdered.",
+        "The Merchant?",
+        "Kurt.",
+    ]
+
+
 @pytest.mark.parametrize("holder", ["Ben", None])
 def test_the_call_of_a_killed_character_sounds_the_same_held_or_not(
     holder: str | None, tmp_path: Path
