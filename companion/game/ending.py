@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
@@ -141,4 +140,6 @@ def next_game(setup: Setup) -> Setup:
     with the oldest player, or is drawn by lot again."""
     if not setup.ruleset().edition.crown_by_lot:
         return setup
+    import secrets  # lazy: with the library of OpenSSL, 4 MB
+
     return setup._replace(crown=secrets.choice(setup.players))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import os
-import shutil
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
@@ -88,6 +87,8 @@ def _write(store: Store, figures: list[_Tally], end: int | None) -> None:
     ):
         _put(rows, figures)
         if end is not None and ledger.note_complete(rows, end):
+            import shutil  # lazy: with bz2 and lzma, for something done once
+
             shutil.rmtree(os.path.join(locations.cache_dir(), "statistics"), ignore_errors=True)
         return
     with store.database.errors_in_rows(_WHAT):

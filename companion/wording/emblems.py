@@ -8,12 +8,12 @@ import re
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
-from xml.etree import ElementTree
 
 from common.named_tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from xml.etree.ElementTree import Element
 
 SIDE = 64
 """The width and height of an emblem."""
@@ -26,6 +26,7 @@ DESIGN = Path(__file__).with_name("design")
 
 _FILE = Path(__file__).with_name("emblems.svg")
 _NAMESPACE = "{http://www.w3.org/2000/svg}"
+_SYMBOL = re.compile(r'<symbol id="([^"]+)"')
 _PART = re.compile(r"([MLCZ])((?:\s*-?\d+(?:\.\d+)?)*)")
 
 
@@ -82,12 +83,14 @@ def list_shapes(id_: str) -> tuple[Outline | Disc, ...]:
 
 def list_ids() -> list[str]:
     """Whatever has an emblem: the ids of characters and the types of districts."""
-    return list(_load_symbols())
+    return _SYMBOL.findall(_FILE.read_text(encoding="utf-8"))
 
 
 @cache
 def _load_symbols() -> dict[str, tuple[str, tuple[Outline | Disc, ...]]]:
     """Each symbol's content as SVG and as shapes."""
+    from xml.etree import ElementTree  # lazy: the pages of a game load the whole file instead
+
     symbols = {}
     for symbol in ElementTree.parse(_FILE).getroot().iter(f"{_NAMESPACE}symbol"):
         source = "".join(
@@ -99,7 +102,7 @@ def _load_symbols() -> dict[str, tuple[str, tuple[Outline | Disc, ...]]]:
     return symbols
 
 
-def _read_shape(element: ElementTree.Element) -> Outline | Disc:
+def _read_shape(element: Element) -> Outline | Disc:
     facts = element.attrib
     if element.tag == f"{_NAMESPACE}circle":
         return Disc(float(facts["cx"]), float(facts["cy"]), float(facts["r"]))

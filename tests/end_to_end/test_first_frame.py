@@ -6,6 +6,7 @@ A count cannot be noise, and one module more is a millisecond for everybody who 
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -75,3 +76,24 @@ def test_the_first_frame_waits_for_few_modules(
     modules = _list_loaded(user, tmp_path, words)
     assert len([*filter(_is_ours, modules)]) <= most
     assert not late & modules
+
+
+def test_a_game_in_lines_loads_neither_textual_nor_openssl(tmp_path: Path) -> None:
+    """OpenSSL's library alone takes four megabytes, and in lines nothing is encrypted."""
+    code = (
+        "import sys; from companion.commands.cli import main; "
+        f"main(['play', '--plain', *{NEW!r}, '--reader', 'none']); print(*sys.modules)"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", code],
+        input="moves\n",
+        env={**os.environ, "COMPANION_DATA": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    assert "Kurt" in result.stdout
+    modules = set(result.stdout.splitlines()[-1].split())
+    assert "companion.plain.caller" in modules
+    assert not {"textual", "ssl", "_hashlib"} & modules
