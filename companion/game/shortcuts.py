@@ -99,7 +99,7 @@ def add_to(talk: Talk, offer: Offer) -> Offer:
     if view.turn is None or view.questions:
         return offer
     if talk.seat is not None:
-        return _add_for_told(talk, offer) if talk.session.notebook.of(talk.seat).told else offer
+        return _add_for_told(talk, offer) if talk.session.notebook.of(talk.seat).begun else offer
     if not (talk.people and talk.handed_over):
         return offer
     return offer._replace(rows=(*offer.rows, *list_gatherings(view, talk.legal, offer.rows)))
@@ -134,7 +134,7 @@ def _add_for_told(talk: Talk, offer: Offer) -> Offer:
         ]
     rows += _list_builds_after_gold(talk, rows)
     short = _("Take gold, then end the turn")  # worded like the rows that build
-    for row in list_gatherings(view, talk.legal, rows, ["gold"]):
+    for row in list_gatherings(view, talk.legal, rows):
         rows.append(row._replace(label=short) if row.word == f"{SEVERAL} gold; end" else row)
     return offer._replace(rows=tuple(rows))
 

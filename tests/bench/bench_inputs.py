@@ -124,11 +124,11 @@ def answer_ahead(talk: Conversation, moves: Sequence[Move]) -> int:
 def _leads_to(talk: Conversation, row: Row, move: Move) -> bool:
     if talk.private is not None and not talk.private.player:
         return row.card == move.args[0]
-    is_asked = any(_is_same(move, new_move) for new_move in row.moves)
+    is_asked = any(is_same(move, new_move) for new_move in row.moves)
     return is_asked or (move.text == "end" and row.word == "end_anyway")
 
 
-def _is_same(move: Move, new_move: Move) -> bool:
+def is_same(move: Move, new_move: Move) -> bool:
     """Whether the moves are equal, ignoring the order of the cards."""
     if move.verb in SETS:
         return new_move.verb == move.verb and {*move.args} == {*new_move.args}
@@ -170,7 +170,7 @@ def _taps(
         meaning = taps.find_meaning(talk.view, among, chip, pending)
         if meaning.move is not None or not (meaning.moves or meaning.pending):
             continue
-        if meaning.moves and not any(_is_same(move, m) for m in meaning.moves):
+        if meaning.moves and not any(is_same(move, m) for m in meaning.moves):
             continue
         rest = meaning.moves or among
         if most == 2 and meaning.moves:
@@ -186,7 +186,7 @@ def _makes(
     talk: Conversation, among: Sequence[Move], chip: Entry, pending: tuple[str, ...], move: Move
 ) -> bool:
     result = taps.find_meaning(talk.view, among, chip, pending).move
-    return result is not None and _is_same(move, result)
+    return result is not None and is_same(move, result)
 
 
 def _chips(talk: Conversation) -> list[Entry]:
@@ -204,7 +204,7 @@ def play(path: Path, how: str) -> tuple[Counter[str], int]:
     """Play that record by keys or by taps; returns the cost of each part, and the number of
     turns."""
     record = records.read(str(path)).record
-    moves = list(_moves(record))
+    moves = list_played(record)
     cost: Counter[str] = Counter()
     turns = 0
     with tempfile.TemporaryDirectory() as folder, Store(f"{folder}/games.sqlite3") as store:
@@ -222,7 +222,7 @@ def play(path: Path, how: str) -> tuple[Counter[str], int]:
             games = talk.session.referee.moves
             moves[place : len(games)] = sort_like(games[place:], moves[place : len(games)])
             turns += sum(move.verb == "reveal" for move in games[place:])
-            if not all(map(_is_same, moves, games)):
+            if not all(map(is_same, moves, games)):
                 raise AssertionError(f"{path.name}: another game after {moves[place]}")
             place = len(games)
         talk.session.close()
@@ -237,17 +237,18 @@ def sort_like(games: Sequence[Move], moves: Sequence[Move]) -> list[Move]:
     return [*moves]
 
 
-def _moves(record: Record) -> Iterator[Move]:
+def list_played(record: Record) -> list[Move]:
     """The moves of a record without recorded choices, and without an empty income, which is never
     offered."""
-    referee = Referee(record.start)
+    referee, moves = Referee(record.start), []
     for text in record.moves:
         before = referee.table
         move = referee.play(text)
         if move.verb == "choose":  # a private note
             continue
         if move.verb != "income" or _gained(before, referee.table):
-            yield move
+            moves.append(move)
+    return moves
 
 
 def _gained(before: Table, after: Table) -> bool:

@@ -15,12 +15,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from companion.game.before_end import SEVERAL
 from companion.log import records
 from companion.phones.table import PhoneTable
 from engine.moves import Move
 from engine.record import Record
 from engine.referee import Referee
+from tests.bench.bench_inputs import find_run, is_same, list_played, sort_like
 from tests.bench.measuring import figure
 from tests.companion.phoning import Touching
 from tests.companion.talking import Talk
@@ -42,20 +42,24 @@ class Counted(Touching, Talk):
         self.builds: list[tuple[int, int, str]] = []
 
     def play(self, game: Record) -> None:
-        """Play the whole game; moves outside turns are made without counting."""
-        self.builds = list_builds(game)
-        for place, text in enumerate(game.moves):
-            move = self.session.referee.read(text)
-            if move not in self.session.referee.list_legal_moves():
-                continue  # a forced step has already made it
-            turn = self.session.view.turn
+        """Play the whole game; moves outside turns are made without counting. What a turn gives may
+        be taken in another order than recorded."""
+        moves, place = list_played(game), 0
+        self.builds = list_builds(game, moves)
+        while place < len(moves):
+            move, turn = moves[place], self.session.view.turn
             if turn is None or self.session.view.questions:
                 self.conversation.play(move)
             else:
                 self._tell(turn.seat, place)
-                if not self._take_two(turn.seat, move, game.moves[place + 1 :]):
+                if not self._take_several(turn.seat, moves[place:]):
                     self._count(move)
-            self.turns += turn is None and self.session.view.turn is not None
+            games = self.session.referee.moves
+            assert len(games) > place, f"{move} is not played"
+            moves[place : len(games)] = sort_like(games[place:], moves[place : len(games)])
+            assert all(map(is_same, moves, games)), f"another game after {move}"
+            place = len(games)
+        self.turns = sum(move.verb == "reveal" for move in self.session.referee.moves)
 
     def _tell(self, seat: int, place: int) -> None:
         """Tell what this player builds next in the record, if it is not told yet."""
@@ -66,20 +70,16 @@ class Counted(Touching, Talk):
         if self.is_told and room and district and district not in hand.told:
             self.session.tell_hand(seat, "add", district)
 
-    def _take_two(self, seat: int, move: Move, later: Sequence[str]) -> bool:
-        """Touch the one row for this move and the next one, if the player builds next or ends the
-        turn; whether there was one."""
-        if move.verb not in ("gold", "income", "bonus") or not later:
+    def _take_several(self, seat: int, moves: Sequence[Move]) -> bool:
+        """Touch the row that makes the most of the next moves; whether there is one."""
+        talk = self._talk(seat, False)
+        row, _count = find_run(talk, moves)
+        if row is None:
             return False
-        following = self.session.referee.read(later[0])
-        word = f"{SEVERAL} {move.text}; {following.text}"
-        rows = self._talk(seat, False).asked.offer.rows
-        for at, row in enumerate(rows):
-            if row.word == word:
-                self.phones.take(seat, at, self.phones.page(seat, "fr").moment, "fr")
-                self.touches += 1
-                return True
-        return False
+        place = talk.asked.offer.rows.index(row)
+        self.phones.take(seat, place, self.phones.page(seat, "fr").moment, "fr")
+        self.touches += 1
+        return True
 
     def _count(self, move: Move) -> None:
         for seat, as_caller, row, moment in self.find_touches(move):
@@ -87,12 +87,13 @@ class Counted(Touching, Talk):
             self.touches += 1
 
 
-def list_builds(game: Record) -> list[tuple[int, int, str]]:
-    """What is built in the record: the index of the move, the seat, the district."""
+def list_builds(game: Record, moves: Sequence[Move]) -> list[tuple[int, int, str]]:
+    """What these moves of the game build: the index of the move, the seat, the district."""
     referee = Referee(game.start)
     matches = []
-    for place, text in enumerate(game.moves):
-        table, move = referee.table, referee.play(text)
+    for place, move in enumerate(moves):
+        table = referee.table
+        referee.play(move)
         if move.verb == "build":
             matches.append((place, table.playing.seat, move.args[0]))
     return matches
