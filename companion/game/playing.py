@@ -29,10 +29,32 @@ def step(view: Table, legal: Sequence[Move]) -> Move | None:
         return None
     choices = asking.select_offered(view, legal)
     public = [move for move in choices if not is_private(view, move.verb)]
+    deduced = _deduce_who(view, public)
+    if deduced is not None:
+        return deduced
     # A private move is a choice, unless it only records what somebody holds.
     if len(public) != 1 or any(m.verb != "choose" for m in choices if m is not public[0]):
         return None
     return None if _is_asked_in_private(view) else public[0]
+
+
+def _deduce_who(view: Table, moves: Sequence[Move]) -> Move | None:
+    """The move that says who has the character in question, if everybody can deduce it: only one
+    player has not shown every character, and no card is left that nobody may have."""
+    if not any(move.verb in ("reveal", "unmask") for move in moves):
+        return None
+    rules, faceup = view.rules, view.faceup or ()
+    shown = {character for seat in view.seats for character in seat.revealed}
+    unseen = {
+        id_
+        for rank, id_ in rules.by_rank.items()
+        if (0 < view.called <= rank or id_ == view.killed) and id_ not in (*shown, *faceup)
+    }
+    missing = {seat.name: rules.picks - len(seat.revealed) for seat in view.seats}
+    players = [name for name, number in missing.items() if number]
+    if len(players) != 1 or missing[players[0]] != len(unseen):
+        return None
+    return next((move for move in moves if move.args[:1] == (players[0],)), None)
 
 
 def _is_asked_in_private(view: Table) -> bool:

@@ -33,10 +33,10 @@ from companion.terminal.inbox import Inbox
 from engine.moves import Move
 from tests.bench.bench_inputs import (
     GAMES,
-    _is_same,
     _leads_to,
-    _moves,
     find_run,
+    is_same,
+    list_played,
     sort_like,
 )
 from tests.bench.measuring import figure
@@ -72,7 +72,7 @@ class Heard(NamedTuple):
 def play(path: Path, how: str) -> Heard:
     """Play that record by `keypad` or `words_typed`; returns the output from the first move on."""
     record = records.read(str(path)).record
-    moves = list(_moves(record))
+    moves = list_played(record)
     with tempfile.TemporaryDirectory() as folder:
         config = settings.load({**os.environ, "COMPANION_DATA": folder, "COMPANION_READER": "none"})
         with Store(config.games) as store:
@@ -85,7 +85,7 @@ def play(path: Path, how: str) -> Heard:
                     _make(caller, moves[place:], by_numbers=how == "keypad")
                     games = session.referee.moves
                     moves[place : len(games)] = sort_like(games[place:], moves[place : len(games)])
-                    if not all(map(_is_same, moves, games)):
+                    if not all(map(is_same, moves, games)):
                         raise AssertionError(f"{path.name}: {session.referee.moves[-1]}")
             session.close()
     return Heard(string_io.getvalue().splitlines(), sum(move.verb == "reveal" for move in moves))

@@ -29,7 +29,7 @@ from companion.voice import script
 from companion.voice.script import make_speakable
 from engine.moves import Move
 from engine.table import Table
-from tests.bench.bench_inputs import GAMES, _moves
+from tests.bench.bench_inputs import GAMES, list_played
 
 UTTERANCES, SECONDS = 3.5, 8
 
@@ -73,7 +73,7 @@ def play(path: Path) -> tuple[list[script.ScriptLine], int]:
         session.listeners.append(listener)
         playing = Playing(session, with_forced=True)
         # Without the incomes of nothing: a turn with no more than that left has ended.
-        moves = list(_moves(record))
+        moves = list(list_played(record))
         while (place := len(session.referee.moves)) < len(moves):
             turns += moves[place].verb == "reveal"
             playing.play(moves[place])

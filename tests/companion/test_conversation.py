@@ -357,3 +357,36 @@ def test_rows_reach_every_open_move_of_a_random_game(
             public = {move for move in moves if not is_private(view, move.verb)}
             assert find_reachable(talk) == public
         talk.session.play(chance.choice(talk.session.referee.list_legal_moves()))
+
+
+def test_nobody_is_asked_who_has_the_last_character_if_all_can_tell(begin: Begin) -> None:
+    """The Thief and the Magician are the two cards that nobody has."""
+    talk = begin(
+        "faceup assassin bishop; call; nobody; nobody; nobody; reveal Anna; gold; end; nobody;"
+        "reveal Kurt; gold; end; reveal Ashley; gold"
+    )
+    talk.conversation.play("end", sure=True)
+    assert talk.moves()[-2:] == ["end", "reveal Ben"]
+    talk.line("undo")
+    assert talk.moves()[-1] == "gold"
+
+
+def test_a_player_who_may_have_been_murdered_is_asked_for(begin: Begin) -> None:
+    """Ben may have the Warlord or the murdered King."""
+    talk = begin(
+        "faceup bishop merchant; call; reveal Anna; kill king; gold; end; nobody; reveal Kurt;"
+        "gold; end; nobody; nobody; nobody; reveal Ashley; gold"
+    )
+    talk.conversation.play("end", sure=True)
+    assert talk.moves()[-1] == "end"
+    assert [row.number for row in talk.offer.rows if row.why is None] == [4, 9]
+
+
+def test_nobody_is_asked_who_was_murdered_if_all_can_tell(begin: Begin) -> None:
+    """The Thief and the Magician are the two cards that nobody has."""
+    talk = begin(
+        "faceup bishop merchant; call; reveal Anna; kill king; gold; end; nobody; nobody; nobody;"
+        "nobody; nobody; reveal Ben; gold; end; reveal Ashley; gold"
+    )
+    talk.conversation.play("end", sure=True)
+    assert talk.moves()[-2:] == ["end", "unmask Kurt"]
