@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import marshal
 
-from common import own_files, parsed_files
+from common import own_files
 from common.problems import MAX_PROBLEMS, Problem, Problems
 from common.sentences import Sentence
 
@@ -337,5 +337,7 @@ def read_cached(
         document = parse_bytes(source, name=path, most=most)
         return document.data, marshal.dumps(document.marks)
 
-    match = parsed_files.read(path, kept, parse_source, rules=_RULES, most=MAX_SIZE + 1, mode=mode)
+    match = own_files.read_parsed(
+        path, kept, parse_source, rules=_RULES, most=MAX_SIZE + 1, mode=mode
+    )
     return Document(path, *match)

@@ -13,7 +13,7 @@ import os
 from collections import ChainMap
 from functools import cache
 
-from common import parsed_files, strict_yaml
+from common import own_files, strict_yaml
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ def _files_of_cards() -> dict[str, Any]:
 @cache
 def read(source: str) -> dict[str, Any]:
     """The data of one of the program's own YAML files; its keys are text. Raises as `load` does."""
-    beside = parsed_files.find_beside(source)
+    beside = own_files.find_beside(source)
     data: dict[str, Any] = strict_yaml.read_cached(
         source, beside, most=_MOST_VALUES, mode=0o644
     ).data

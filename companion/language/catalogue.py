@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from functools import cache
 
-from common import parsed_files
+from common import own_files
 from companion.language.available import DOMAIN, LOCALE_FOLDER
 from engine import words
 
@@ -56,8 +56,8 @@ def load(code: str) -> Catalogue:
     """The catalogue of a language; an empty one if it has none, or none that can be read."""
     path = os.path.join(LOCALE_FOLDER, code, "LC_MESSAGES", f"{DOMAIN}.po")
     try:
-        beside = parsed_files.find_beside(path)
-        match = parsed_files.read(path, beside, parse, rules=_RULES, most=_MOST, mode=0o644)
+        beside = own_files.find_beside(path)
+        match = own_files.read_parsed(path, beside, parse, rules=_RULES, most=_MOST, mode=0o644)
     except OSError:
         return Catalogue("n != 1", {})
     return Catalogue(*match)
