@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion import verbs
-from companion.game import asking, keypad, lists, playing, private_input, reading, words
+from companion.game import asking, keypad, lists, playing, private_input, reference, words
 from companion.game.asking import Row
 from companion.game.reasons import explain_number, explain_verb
 from companion.language import _, district_type, listing
@@ -81,7 +81,7 @@ def answer(talk: Talk, line: str) -> None:
         if not words.run(talk, word, rest):
             talk.say("refused", _("{keys} does nothing; *0 explains the keypad.").format(keys=line))
     elif talk.reading.card is not None:
-        reading.go_to(talk, command)
+        reference.go_to(talk, command)
     else:
         _take_number(talk, command)
 
@@ -100,7 +100,7 @@ def _row_of_key(talk: Talk, letter: str) -> Row | None:
 
 def _press_digit(talk: Talk, digit: str, *, is_tapped: bool) -> None:
     if talk.reading.card is not None:
-        reading.go_to(talk, int(digit))
+        reference.go_to(talk, int(digit))
         return
     choice = talk.lists.digit(talk.offer, digit)
     if isinstance(choice, Row):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
-from companion.game import private_input, questions, reading, shortcuts
+from companion.game import private_input, questions, reference, shortcuts
 from companion.game.before_end import END_ANYWAY, SEVERAL
 from companion.game.intent import typed
 from companion.language import _, translate, vocabulary
@@ -170,7 +170,7 @@ def _repeat(talk: Talk, rest: str) -> None:
 
 def _answer_back(talk: Talk, rest: str) -> None:
     if talk.reading.card is not None:
-        reading.step(talk, -1)
+        reference.step_reading(talk, -1)
     elif not go_back(talk):
         talk.say("note", _("There is nothing to choose right now."))
     elif talk.lists.stack:
@@ -180,7 +180,7 @@ def _answer_back(talk: Talk, rest: str) -> None:
 def _continue(talk: Talk, rest: str) -> None:
     """Continue without a decision: next entry or part, call, nobody answers, end the turn."""
     if talk.reading.card is not None:
-        reading.step(talk, 1)
+        reference.step_reading(talk, 1)
     elif not talk.tell_part():
         move = _find_without_decision(talk.legal)
         if move is not None:
