@@ -14,7 +14,7 @@ from common.problems import Problems
 from common.sentences import Sentence
 from companion import language
 from companion.game.hand import Notebook
-from companion.game.knowledge import Known
+from companion.game.privacy import Known
 from companion.game.teaching import Teacher
 from companion.log.open_game import OpenGame
 from companion.log.store import Store, StoreError

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import sqlite3
 
-_TABLE = """
+_IMPORTS = """
 CREATE TABLE IF NOT EXISTS imports (first INTEGER PRIMARY KEY, last INTEGER NOT NULL)
 """
 _LAST = "SELECT max(seq) FROM events WHERE seq < ?"
@@ -31,7 +31,7 @@ def note_imported(rows: sqlite3.Connection) -> Iterator[None]:
     yield
     after = _find_last(rows, _ROW_LIMIT) or 0
     if after > before:
-        rows.execute(_TABLE)
+        rows.execute(_IMPORTS)
         rows.execute("INSERT INTO imports VALUES (?, ?)", (before + 1, after))
 
 

@@ -24,7 +24,7 @@ def write_person(portrait: Portrait) -> str:
     name = clean_text(portrait.name)
     head, *sections = portraits.tell(portrait)
     frame = f"{telling.games(len(portrait.games))} · {telling.minutes(portrait.minutes)}"
-    return _write(name, frame, head, sections, chart=_draw(portrait))
+    return _write(name, frame, head, sections, chart=_draw_portrait(portrait))
 
 
 def write_year(year: Year) -> str:
@@ -72,7 +72,7 @@ def _write(
     )
 
 
-def _draw(portrait: Portrait) -> dict[str, Any] | None:
+def _draw_portrait(portrait: Portrait) -> dict[str, Any] | None:
     """The chart of the points game by game; None for a single game."""
     name, totals = clean_text(portrait.name), portrait.totals[-MOST_GAMES:]
     if len(totals) < 2:
