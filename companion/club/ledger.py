@@ -18,7 +18,7 @@ from companion.club import messages
 from companion.club.league import find_places, read_number
 from companion.history.parcel.format import ArchivedGame, LogRow
 from companion.history.parcel.merging import find_free_name, insert
-from companion.log import import_rows, name_rows
+from companion.log import game_rows, name_rows
 from companion.log.store import Store
 from engine import record, scoring
 from engine.explain import Refused
@@ -274,7 +274,7 @@ def _add_game(rows: sqlite3.Connection, table: str, at: str, minutes: int, game:
     events = [LogRow(moment, *move) for moment, move in zip(moments, moves, strict=True)]
     names = {name for (name,) in rows.execute("SELECT name FROM games")}
     name = find_free_name(f"{start:%Y-%m-%d}-{table}", names)
-    with import_rows.note_imported(rows):
+    with game_rows.note_imported(rows):
         moment = start.isoformat(timespec="milliseconds")
         insert(rows, ArchivedGame(name, moment, game.setup, tuple(events)), name)
     return name

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from common import own_files
 from common.sentences import Sentence
 from companion.files.system_errors import reason
-from companion.log import game_rows, import_rows, log_file, name_rows
+from companion.log import game_rows, log_file, name_rows
 from companion.log.database import Database, Hold, LockHeld
 from companion.log.game_rows import GameInfo, GameLog
 from companion.log.log_errors import LogReplaced, StoreError
@@ -203,13 +203,13 @@ class Store:
             if rows is None:
                 return None
             entries = () if own else _walk(rows)
-            return next(chain(import_rows.walk_own(rows), entries), None)
+            return next(chain(game_rows.walk_own(rows), entries), None)
 
     def find_last_own_game(self) -> GameInfo | None:
         """The undamaged game most recently played at this table; none that was only imported."""
         with self.database.errors_in_rows(Sentence("the last game cannot be found")):
             rows = self.database.read()
-            walk = import_rows.walk_own(rows) if rows else ()
+            walk = game_rows.walk_own(rows) if rows else ()
             infos = (game_rows.info(rows, game) for game in walk) if rows else ()
             return next((info for info in infos if info is not None), None)
 

@@ -14,7 +14,7 @@ from common.sentences import Sentence
 from companion.history.games import read_all
 from companion.history.parcel import format
 from companion.history.parcel.format import ArchivedGame, LogRow, key_of, read_game
-from companion.log import game_rows, import_rows, ledger, name_rows
+from companion.log import game_rows, ledger, name_rows
 from companion.log.digest import RESULT
 from companion.log.log_errors import BadLog
 from engine.moves import fold
@@ -59,7 +59,7 @@ def put_games(rows: sqlite3.Connection, games: Iterable[ArchivedGame], store: St
     names = {name for (name,) in rows.execute("SELECT name FROM games")}
     count = number = total = 0
     lines: list[str] = []
-    with import_rows.note_imported(rows):
+    with game_rows.note_imported(rows):
         for game in games:
             same = here.setdefault(game.key, [])
             match, more = _compare(rows, game, same)
@@ -168,7 +168,7 @@ def put_record(store: Store, path: str, record: Record, *, over: bool) -> MergeR
     with (
         store.database.errors(Sentence("the games cannot be saved")),
         store.database.write() as rows,
-        import_rows.note_imported(rows),
+        game_rows.note_imported(rows),
     ):
         if _is_here(rows, data, moves):
             return MergeResult(0, 0, 1, ())
@@ -199,7 +199,7 @@ def put_results(store: Store, results: list[PlayResult]) -> MergeResult:
     with (
         store.database.errors(Sentence("the games cannot be saved")),
         store.database.write() as rows,
-        import_rows.note_imported(rows),
+        game_rows.note_imported(rows),
     ):
         names = {name for (name,) in rows.execute("SELECT name FROM games")}
         ids = _find_results(rows)
