@@ -207,7 +207,7 @@ def _bus(setting: ReaderSetting) -> str:
 
 def _tap(config: Config, taps: int, *, private: bool = True) -> int:
     """Time `taps` taps; the reader is identified only if `private`."""
-    from companion.commands.doctor.tap_test import TapTest
+    from companion.commands.doctor.checklist import TapTest
     from companion.readers.service import SharedReader
 
     setting, test = _find_wanted(config), TapTest(taps)
