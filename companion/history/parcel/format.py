@@ -15,7 +15,7 @@ from companion import chips
 from companion.files.clean import printable
 from companion.files.locations import cannot_be_read
 from companion.history.counting import complete
-from companion.history.parcel import container, figures
+from companion.history.parcel import container
 from companion.history.parcel.container import UnusableFile
 from companion.log import game_rows, log_file, name_rows
 from companion.log.digest import RESULT, read_result
@@ -93,7 +93,7 @@ def key_of(started: str, setup: dict[str, Any]) -> tuple[str, str]:
 def write_games(rows: sqlite3.Connection) -> Iterator[tuple[dict[str, Any], bool]]:
     """The line of each readable game, the most recently played last, and whether the game is over.
     Forgotten players of finished games are called somebody."""
-    entries, counts = name_rows.find_all_forgotten(rows), figures.list_all(rows)
+    entries, counts = name_rows.find_all_forgotten(rows), container.list_all(rows)
     for game, over, name, at, text in rows.execute(_GAMES).fetchall():
         moves, times = rows.execute(_ROWS, (game,)).fetchone()
         try:
@@ -144,7 +144,7 @@ def from_line(line: dict[str, Any]) -> ArchivedGame | list[str]:
     problems = _check_order(game)
     if not problems and line.get("figures") is not None:
         try:
-            digest = figures.read(line["figures"], setup, len(list_moves(game)))
+            digest = container.read(line["figures"], setup, len(list_moves(game)))
         except (ValueError, TypeError, KeyError, IndexError, RecursionError):
             return [Sentence("the figures of the game are damaged")]
         game = game._replace(digest=digest)
@@ -201,8 +201,8 @@ def _check_result(setup: dict[str, Any]) -> None:
     """Raise ValueError, TypeError or KeyError unless the log can hold what a result adds to it."""
     result = setup[RESULT]
     for number in (result["minutes"], result["rounds"], *result["totals"], *result["places"]):
-        figures.check_count(number)
-    figures.check_id(setup["edition"])
+        container.check_count(number)
+    container.check_id(setup["edition"])
     if not isinstance(result["id"], str):
         raise TypeError(result["id"])
 
