@@ -45,9 +45,9 @@ def run(words: list[str]) -> int:
 
 
 def _draw_page(portrait: Portrait) -> str:
-    from companion.history.recap import portrait_page  # loads Jinja2
+    from companion.history.recap import page
 
-    return portrait_page.write_person(portrait)
+    return page.write_person(portrait)
 
 
 def make_parser() -> Parser:

@@ -47,9 +47,9 @@ def _read(word: str | None, command: str) -> int:
 
 
 def _draw_page(year: Year) -> str:
-    from companion.history.recap import portrait_page  # loads Jinja2
+    from companion.history.recap import page
 
-    return portrait_page.write_year(year)
+    return page.write_year(year)
 
 
 def make_parser() -> Parser:

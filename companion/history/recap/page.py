@@ -13,7 +13,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from common.named_tuples import NamedTuple
-from companion.files.clean import printable
+from companion.files.clean import clean_text, printable
+from companion.history import portraits, telling, years
 from companion.history.recap import bgstats, charts, recap, story
 from companion.language import _, card, current, listing
 from companion.terminal import qr
@@ -23,10 +24,17 @@ from engine import cards, scoring
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from companion.history.portraits import Portrait
     from companion.history.recap.recap import Recap
+    from companion.history.telling import Section
+    from companion.history.years import Year
     from engine.scoring import SeatScore, Standing
 
+
 _FOLDER = Path(__file__).parent
+
+MOST_GAMES = 40
+"""Games in a person's chart, the latest: more do not fit into the width of a phone."""
 
 
 class Grid(NamedTuple):
@@ -283,4 +291,74 @@ def _play(look: Recap) -> dict[str, Any] | None:
         "open": _("Log this game in BG Stats"),
         "alt": _("QR code with that link"),
         "code": qr.draw_picture(link) if fits else None,
+    }
+
+
+def write_person(portrait: Portrait) -> str:
+    """The person's page, in the current language."""
+    name = clean_text(portrait.name)
+    head, *sections = portraits.tell(portrait)
+    frame = f"{telling.games(len(portrait.games))} · {telling.minutes(portrait.minutes)}"
+    return _write(name, frame, head, sections, chart=_draw_portrait(portrait))
+
+
+def write_year(year: Year) -> str:
+    """The year's page, in the current language."""
+    head, *sections = years.tell(year)
+    sections = sections[1:]  # the players are in the table
+    headings = [_("Player"), _("Games"), _("Won"), _("Expected by chance"), _("Average"), _("Best")]
+    rows = [
+        (
+            clean_text(one.name),
+            one.sums["games"],
+            one.sums["wins"],
+            telling.decimal(one.expected),
+            telling.decimal(one.sums["average"]),
+            one.sums["best"],
+        )
+        for one in year.portraits
+    ]
+    players = Grid(_("Everybody, the furthest above chance first"), headings, rows)
+    title = _("The year {year}").format(year=year.year)
+    return _write(title, head.lines[0], head, sections, players=players if rows else None)
+
+
+def _write(
+    title: str,
+    frame: str,
+    head: Section,
+    sections: list[Section],
+    *,
+    players: Grid | None = None,
+    chart: dict[str, Any] | None = None,
+) -> str:
+    return load_template("portrait.html").render(
+        lang=current(),
+        styles=read_styles(),
+        style=DEFAULT,
+        links=(),
+        symbols="",
+        title=title,
+        frame=frame,
+        facts=[line for line in head.lines if line != frame],
+        sections=[section for section in sections if section.lines],
+        players=players,
+        chart=chart,
+    )
+
+
+def _draw_portrait(portrait: Portrait) -> dict[str, Any] | None:
+    """The chart of the points game by game; None for a single game."""
+    name, totals = clean_text(portrait.name), portrait.totals[-MOST_GAMES:]
+    if len(totals) < 2:
+        return None
+    first = len(portrait.totals) - len(totals) + 1
+    numbers = range(first, first + len(totals))
+    title = _("Points game by game")
+    rows = list(zip((game.name for game in portrait.games[-MOST_GAMES:]), totals, strict=True))
+    return {
+        "title": title,
+        "drawing": charts.measure(numbers, [charts.Curve(name, totals)], []),
+        "alt": _("A line from {first} points to {last}.").format(first=totals[0], last=totals[-1]),
+        "table": Grid(_("{title}, in numbers").format(title=title), [_("Game"), _("Points")], rows),
     }
