@@ -7,7 +7,7 @@ from pathlib import Path
 
 from companion.game.session import Session
 from companion.log import records
-from companion.phones.serving.cache import AsyncCache
+from companion.phones.serving.pages import AsyncCache
 from companion.settings.checks import BEATEN
 from tests.games.regenerate import GAMES
 from tests.serving.table import Table, header, read_cookies

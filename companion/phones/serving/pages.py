@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import zlib
+from collections.abc import Awaitable, Callable, Hashable
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from companion.phones.serving.messages import Response
     from companion.phones.serving.site import Site
 
+
 TEMPLATES = Path(__file__).with_name("templates")
 STATIC = Path(__file__).with_name("static")
 KINDS = {
@@ -29,6 +32,8 @@ KINDS = {
     ".webmanifest": "application/manifest+json",
 }
 EMBLEMS = "emblems.svg"
+
+T = TypeVar("T")
 
 
 @cache
@@ -105,3 +110,32 @@ def files() -> dict[str, tuple[str, bytes]]:
     kind, base = results.pop("base.css")
     results["pages.css"] = (kind, base + results["pages.css"][1])
     return {**results, EMBLEMS: (KINDS[".svg"], emblems.read_sprite())}
+
+
+class AsyncCache:
+    """One value per name; only for the server's event loop."""
+
+    def __init__(self) -> None:
+        self._tasks: dict[Hashable, tuple[Hashable, asyncio.Task[Any]]] = {}
+
+    async def get(self, name: Hashable, state: Hashable, make: Callable[[], Awaitable[T]]) -> T:
+        """The value cached for that name and state; if there is none, `make` makes it and it
+        replaces the old one. Concurrent callers wait for the same task. Failures are not cached."""
+        match = self._tasks.get(name)
+        if match is None or match[0] != state:
+            match = self._tasks[name] = state, asyncio.ensure_future(_run(make))
+        try:
+            # a caller that is cancelled must not cancel the task for the others
+            return cast(T, await asyncio.shield(match[1]))
+        except Exception:
+            if self._tasks.get(name) is match:
+                del self._tasks[name]
+            raise
+
+    def drop(self, name: Hashable) -> None:
+        """Forget the value of that name."""
+        self._tasks.pop(name, None)
+
+
+async def _run(make: Callable[[], Awaitable[T]]) -> T:
+    return await make()

@@ -14,11 +14,11 @@ from companion.phones.lobby import ONLY_LEADER
 from companion.phones.page import LATEST
 from companion.phones.serving import announce, guard, look
 from companion.phones.serving.asks import FIRST_SAY, MustWait, TooManyAsk
-from companion.phones.serving.cache import AsyncCache
 from companion.phones.serving.connections import Owner, Trust
 from companion.phones.serving.guard import Tries
 from companion.phones.serving.messages import Rejected, RejectedLate
 from companion.phones.serving.openings import Openings
+from companion.phones.serving.pages import AsyncCache
 from companion.phones.serving.seat_keys import UNUSED_SECONDS, form_token
 from companion.phones.table import ONLY_CROWN, NotYours
 from companion.readers.gate import PhoneGate
