@@ -16,7 +16,7 @@ from companion.club.links import CONNECTING, FORBIDDEN, KEEP_ALIVE
 from companion.club.wall import Wall
 from companion.files import locations
 from companion.phones.serving import guard
-from companion.phones.serving.connections import Connections, RejectionCounter
+from companion.phones.serving.guard import Connections, RejectionCounter
 from companion.phones.serving.phones import Server
 
 if TYPE_CHECKING:

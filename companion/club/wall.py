@@ -24,8 +24,8 @@ from companion.language import _, card, plural, translate
 from companion.log.log_errors import StoreError
 from companion.phones.serving import guard, pages
 from companion.phones.serving import look as looks
-from companion.phones.serving.connections import Owner, Trust
 from companion.phones.serving.forms import safe_redirect
+from companion.phones.serving.guard import Owner, Trust
 from companion.phones.serving.messages import (
     EVENTS,
     JSON,

@@ -202,7 +202,7 @@ class Wire(asyncio.Transport):
 
 async def _knock(data: bytes) -> bytes:
     from companion.phones.serving import http
-    from companion.phones.serving.connections import Connections
+    from companion.phones.serving.guard import Connections
     from tests.serving.table import Table
 
     with tempfile.TemporaryDirectory() as folder:

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from companion.game import telling
-from companion.phones.serving.connections import RejectionCounter
-from companion.phones.serving.guard import RateLimit
+from companion.phones.serving.guard import RateLimit, RejectionCounter
 from companion.phones.serving.messages import FORM, JSON, HttpRequest, Response
 from companion.phones.serving.seat_keys import SeatKeys
 from companion.phones.serving.site import Site

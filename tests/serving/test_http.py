@@ -9,7 +9,7 @@ from collections.abc import AsyncGenerator
 import pytest
 
 from companion.phones.serving import http, where
-from companion.phones.serving.connections import Connections, Owner, RejectionCounter, Trust
+from companion.phones.serving.guard import Connections, Owner, RejectionCounter, Trust
 from companion.phones.serving.messages import LONGEST_BODY, HttpRequest, Rejected, Response
 from tests.fuzz.doors import Wire
 

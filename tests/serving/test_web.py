@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 from companion.phones.serving import guard, web
-from companion.phones.serving.connections import (
+from companion.phones.serving.guard import (
     MOST,
     MOST_OF_ADDRESS,
     MOST_OF_SEAT,
     Connections,
     Owner,
+    RateLimit,
     RejectionCounter,
     Trust,
 )
-from companion.phones.serving.guard import RateLimit
 from tests.serving.table import Table, header
 
 

@@ -10,7 +10,7 @@ from functools import partial
 import h11
 
 from companion.phones.serving import guard
-from companion.phones.serving.connections import Connections
+from companion.phones.serving.guard import Connections
 from companion.phones.serving.messages import LONGEST_BODY, HttpRequest, Rejected, Response
 
 HEADER_SECONDS = 10.0  # for the head of a request, and then for its body

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
 if TYPE_CHECKING:
-    from companion.phones.serving.connections import Owner
+    from companion.phones.serving.guard import Owner
 
 LONGEST_BODY = 16 * 1024  # bytes
 MOST_FIELDS = 16  # per form

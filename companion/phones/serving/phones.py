@@ -16,7 +16,7 @@ from companion.log.open_game import ADDRESS, PHONES
 from companion.phones.history import list_secretive
 from companion.phones.lobby import Lobby
 from companion.phones.serving import announce, guard, http
-from companion.phones.serving.connections import Connections, RejectionCounter
+from companion.phones.serving.guard import Connections, RejectionCounter
 from companion.phones.serving.messages import LONGEST_BODY
 from companion.phones.serving.seat_keys import SeatKeys
 from companion.phones.serving.site import Site, say_words

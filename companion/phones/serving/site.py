@@ -14,8 +14,7 @@ from companion.phones.lobby import ONLY_LEADER
 from companion.phones.page import LATEST
 from companion.phones.serving import announce, guard, look
 from companion.phones.serving.asks import FIRST_SAY, MustWait, TooManyAsk
-from companion.phones.serving.connections import Owner, Trust
-from companion.phones.serving.guard import Tries
+from companion.phones.serving.guard import Owner, Tries, Trust
 from companion.phones.serving.messages import Rejected, RejectedLate
 from companion.phones.serving.openings import Openings
 from companion.phones.serving.pages import AsyncCache

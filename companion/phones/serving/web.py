@@ -26,7 +26,7 @@ from companion.phones.serving.messages import HTML, HttpRequest, Rejected, Rejec
 from companion.phones.serving.site import LIFETIMES
 
 if TYPE_CHECKING:
-    from companion.phones.serving.connections import RejectionCounter
+    from companion.phones.serving.guard import RejectionCounter
     from companion.phones.serving.site import Site
 
 Handler = Callable[["Site", HttpRequest], Awaitable[Response]]

@@ -18,7 +18,7 @@ import h11
 from companion.chips.entries import CharacterChip
 from companion.game.picks import whose_move
 from companion.phones.serving import http
-from companion.phones.serving.connections import Connections
+from companion.phones.serving.guard import Connections
 from companion.phones.serving.http import Handle
 from companion.phones.serving.messages import Response, name_cookie
 from companion.phones.serving.seat_keys import form_token
