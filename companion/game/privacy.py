@@ -1,5 +1,10 @@
 """Which typed lines may be shown: a possibly private one stays hidden until it is known to be
-public."""
+public; and what everybody has seen of a game, which an undo makes nobody forget.
+
+A secret kill becomes public when its character is called, a robbery when its victim is revealed.
+If moves are undone after that, the name stays known for as long as the move that named it is in
+force.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Interpreting rows of the log: a game's current state, a line of the list of games, told hands."""
+"""Interpreting rows of the log: a game's current state, a line of the list of games, told hands,
+and which rows were imported from another computer.
+
+An import is one range of rows. A game is this table's own if a row of it was written here: begun or
+played on.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The parts of the board: rows of text, of which only those that change are painted again."""
+"""The parts of the board: rows of text, of which only those that change are painted again.
+
+`Events` shows the steps of the selection, or the chronicle: the latest lines that fit, in order.
+"""
 
 from __future__ import annotations
 

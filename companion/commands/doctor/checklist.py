@@ -1,4 +1,4 @@
-"""A guided test of one reader, step by step, for a person at the reader.
+"""A guided test of one reader, step by step, for a person at the reader; and its latency.
 
 Each step gives an instruction and ends when the reader has seen it done; Enter skips it. There is
 no time pressure. The results contain no ids, names or paths, so they can be sent in.

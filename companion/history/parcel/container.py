@@ -1,4 +1,8 @@
-"""The file itself: gzip over JSON lines, the first of which names the format and its version."""
+"""The file itself: gzip over JSON lines, the first of which names the format and its version.
+
+A finished game's figures in it are written by SQL from the ledger and read as a digest. They save
+counting every game again. Whoever imports them counts a few games and compares.
+"""
 
 from __future__ import annotations
 
@@ -205,7 +209,7 @@ def _refuse_constant(word: str) -> None:
     raise ValueError(word)  # NaN and Infinity are not JSON
 
 
-def list_all(rows: sqlite3.Connection) -> dict[int, dict[str, Any]]:
+def list_figures(rows: sqlite3.Connection) -> dict[int, dict[str, Any]]:
     """The figures of each finished game that was played; parts of them are JSON text."""
     parts = [(part, dict(rows.execute(query))) for part, query in _OF_A_GAME.items()]
     return {
@@ -215,7 +219,7 @@ def list_all(rows: sqlite3.Connection) -> dict[int, dict[str, Any]]:
     }
 
 
-def read(data: dict[str, Any], setup: dict[str, Any], moves: int) -> Digest | None:
+def read_figures(data: dict[str, Any], setup: dict[str, Any], moves: int) -> Digest | None:
     """The digest of a game with that set-up and that many moves; None if another version has
     counted it. Raises ValueError, TypeError, KeyError, IndexError
     and RecursionError if the figures are none."""
@@ -259,7 +263,7 @@ def check_id(id_: str) -> str:
     return id_
 
 
-def are_same(one: Digest, other: Digest) -> bool:
+def are_alike(one: Digest, other: Digest) -> bool:
     """Whether two digests have the same figures, as far as the file has them."""
     return _list(one.players) == _list(other.players) and one[:4] == other[:4]
 

@@ -93,7 +93,7 @@ def key_of(started: str, setup: dict[str, Any]) -> tuple[str, str]:
 def write_games(rows: sqlite3.Connection) -> Iterator[tuple[dict[str, Any], bool]]:
     """The line of each readable game, the most recently played last, and whether the game is over.
     Forgotten players of finished games are called somebody."""
-    entries, counts = name_rows.find_all_forgotten(rows), container.list_all(rows)
+    entries, counts = name_rows.find_all_forgotten(rows), container.list_figures(rows)
     for game, over, name, at, text in rows.execute(_GAMES).fetchall():
         moves, times = rows.execute(_ROWS, (game,)).fetchone()
         try:
@@ -144,7 +144,7 @@ def from_line(line: dict[str, Any]) -> ArchivedGame | list[str]:
     problems = _check_order(game)
     if not problems and line.get("figures") is not None:
         try:
-            digest = container.read(line["figures"], setup, len(list_moves(game)))
+            digest = container.read_figures(line["figures"], setup, len(list_moves(game)))
         except (ValueError, TypeError, KeyError, IndexError, RecursionError):
             return [Sentence("the figures of the game are damaged")]
         game = game._replace(digest=digest)

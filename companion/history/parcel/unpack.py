@@ -161,7 +161,7 @@ class _ImportCheck:
                 game_rows.replay(log, event.kind, event.text)
             digest = replay(log)
             plays = plays and bool(digest.rounds)
-            if digest.rounds and game.digest and not container.are_same(digest, game.digest):
+            if digest.rounds and game.digest and not container.are_alike(digest, game.digest):
                 reason = Sentence(
                     "the result of game {name} does not match its moves", name=game.name
                 )

@@ -1,5 +1,7 @@
 """The recap as one self-contained HTML page: no script, no external resources.
 
+A person's page and a year's have its look.
+
 Jinja2 escapes all text.
 """
 

@@ -1,6 +1,9 @@
-"""Access checks: the table's code, limits on wrong codes and on requests, host and origin headers.
+"""Access checks: the table's code, limits on wrong codes, on requests and on open connections,
+host and origin headers.
 
-No network here: the server passes in the address and the time.
+No network here: the server passes in the address and the time. Over its own limit an owner loses
+its own oldest connection. At the limit of all, a new connection replaces the oldest of whoever
+holds most: of strangers first, then of guests, never of a seat.
 """
 
 from __future__ import annotations

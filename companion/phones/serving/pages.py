@@ -1,4 +1,7 @@
-"""Pages from templates: whole sentences in the phone's language, everything else escaped."""
+"""Pages from templates: whole sentences in the phone's language, everything else escaped.
+
+What takes long to make for a page is kept until its state changes.
+"""
 
 from __future__ import annotations
 
