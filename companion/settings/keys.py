@@ -6,7 +6,7 @@ keyboard; `companion.app.keymap` finds it on others.
 
 from __future__ import annotations
 
-from common.sentences import N_
+from common.sentences import Sentence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,70 +42,92 @@ SCREEN_ACTIONS = (
         "moves",
         "line",
         (":", "/"),
-        N_("type a move; also tap CARD, lift, unplug, plug"),
-        hint=N_("type"),
+        Sentence("type a move; also tap CARD, lift, unplug, plug"),
+        hint=Sentence("type"),
         rank=6,
         of_app=True,
     ),
     ScreenAction(
-        "game", "undo", ("u", "ctrl+z"), N_("undo the last move"), hint=N_("undo"), rank=1
+        "game",
+        "undo",
+        ("u", "ctrl+z"),
+        Sentence("undo the last move"),
+        hint=Sentence("undo"),
+        rank=1,
     ),
-    ScreenAction("game", "redo", ("r", "ctrl+y"), N_("redo it"), hint=N_("redo"), rank=9),
+    ScreenAction(
+        "game", "redo", ("r", "ctrl+y"), Sentence("redo it"), hint=Sentence("redo"), rank=9
+    ),
     ScreenAction(
         "game",
         "why",
         ("?", "f1"),
-        N_("why the last move wasn't allowed; otherwise this help"),
-        hint=N_("why"),
+        Sentence("why the last move wasn't allowed; otherwise this help"),
+        hint=Sentence("why"),
         rank=2,
     ),
     ScreenAction(
-        "game", "scores", ("s", "f3"), N_("the scores so far"), hint=N_("scores"), rank=10
+        "game",
+        "scores",
+        ("s", "f3"),
+        Sentence("the scores so far"),
+        hint=Sentence("scores"),
+        rank=10,
     ),
     ScreenAction(
         "game",
         "cities",
         ("v", "f5"),
-        N_("every city as cards; a click on a player shows theirs"),
-        hint=N_("cities"),
+        Sentence("every city as cards; a click on a player shows theirs"),
+        hint=Sentence("cities"),
         rank=12,
     ),
     ScreenAction(
-        "game", "journal", ("j", "f6"), N_("what happened earlier"), hint=N_("events"), rank=8
+        "game",
+        "journal",
+        ("j", "f6"),
+        Sentence("what happened earlier"),
+        hint=Sentence("events"),
+        rank=8,
     ),
     ScreenAction(
         "game",
         "card_texts",
         ("k", "f2"),
-        N_("the cards with their texts"),
-        hint=N_("cards"),
+        Sentence("the cards with their texts"),
+        hint=Sentence("cards"),
         rank=11,
     ),
     ScreenAction(
         "game",
         "rules",
         ("o", "f9"),
-        N_("the rules of this game: box, cards, every house rule"),
-        hint=N_("rules"),
+        Sentence("the rules of this game: box, cards, every house rule"),
+        hint=Sentence("rules"),
         rank=15,
     ),
-    ScreenAction("game", "results", ("ctrl+g", "shift+f3"), N_("the games of this table")),
+    ScreenAction("game", "results", ("ctrl+g", "shift+f3"), Sentence("the games of this table")),
     ScreenAction(
-        "game", "stats", ("ctrl+b", "shift+f5"), N_("statistics: players, cards, boxes and records")
+        "game",
+        "stats",
+        ("ctrl+b", "shift+f5"),
+        Sentence("statistics: players, cards, boxes and records"),
     ),
-    ScreenAction("game", "teach", ("ctrl+e",), N_("turn the lessons of the first round on or off")),
-    ScreenAction("game", "look", ("ctrl+o",), N_("read the next card to one person only")),
     ScreenAction(
-        "game", "mine", ("ctrl+k",), N_("read the cards noted on a phone, to one person only")
+        "game", "teach", ("ctrl+e",), Sentence("turn the lessons of the first round on or off")
     ),
-    ScreenAction("game", "help", ("h",), N_("this help"), hint=N_("help"), rank=3),
-    ScreenAction("game", "new_game", ("ctrl+n",), N_("a new game"), of_app=True),
+    ScreenAction("game", "look", ("ctrl+o",), Sentence("read the next card to one person only")),
+    ScreenAction(
+        "game", "mine", ("ctrl+k",), Sentence("read the cards noted on a phone, to one person only")
+    ),
+    ScreenAction("game", "help", ("h",), Sentence("this help"), hint=Sentence("help"), rank=3),
+    ScreenAction("game", "new_game", ("ctrl+n",), Sentence("a new game"), of_app=True),
     ScreenAction(
         "game",
         "leave",
         ("q", "ctrl+q"),
-        N_("leave; the game is saved"),
-        hint=N_("quit"),
+        Sentence("leave; the game is saved"),
+        hint=Sentence("quit"),
         rank=5,
         of_app=True,
     ),
@@ -113,16 +135,16 @@ SCREEN_ACTIONS = (
         "screen",
         "large",
         ("z", "f8"),
-        N_("the call in large letters; press again for the table"),
-        hint=N_("large"),
+        Sentence("the call in large letters; press again for the table"),
+        hint=Sentence("large"),
         rank=13,
     ),
     ScreenAction(
         "screen",
         "language",
         ("ctrl+l", "f10"),
-        N_("another language"),
-        hint=N_("language"),
+        Sentence("another language"),
+        hint=Sentence("language"),
         rank=16,
         of_app=True,
     ),
@@ -130,8 +152,8 @@ SCREEN_ACTIONS = (
         "screen",
         "theme",
         ("ctrl+t", "f12"),
-        N_("other colours"),
-        hint=N_("colours"),
+        Sentence("other colours"),
+        hint=Sentence("colours"),
         rank=17,
         of_app=True,
     ),
@@ -139,29 +161,34 @@ SCREEN_ACTIONS = (
         "screen",
         "phones",
         ("ctrl+f",),
-        N_("the address for phones, and who has one"),
-        hint=N_("phones"),
+        Sentence("the address for phones, and who has one"),
+        hint=Sentence("phones"),
         rank=4,
         of_app=True,
     ),
     ScreenAction(
-        "screen", "put_out", ("ctrl+x",), N_("remove the phone that joined last"), of_app=True
+        "screen", "put_out", ("ctrl+x",), Sentence("remove the phone that joined last"), of_app=True
     ),
     ScreenAction(
-        "voice", "voice", ("f7",), N_("turn the voice on or off"), hint=N_("voice"), rank=14
+        "voice",
+        "voice",
+        ("f7",),
+        Sentence("turn the voice on or off"),
+        hint=Sentence("voice"),
+        rank=14,
     ),
-    ScreenAction("voice", "repeat", ("ctrl+r", "f11"), N_("say it again")),
-    ScreenAction("voice", "slower", ("<", "shift+f6"), N_("speak slower")),
-    ScreenAction("voice", "faster", (">", "shift+f7"), N_("speak faster")),
+    ScreenAction("voice", "repeat", ("ctrl+r", "f11"), Sentence("say it again")),
+    ScreenAction("voice", "slower", ("<", "shift+f6"), Sentence("speak slower")),
+    ScreenAction("voice", "faster", (">", "shift+f7"), Sentence("speak faster")),
     ScreenAction(
         "chips",
         "tray",
         ("t", "f4"),
-        N_("the tray: chips to put on the simulated reader"),
-        hint=N_("tray"),
+        Sentence("the tray: chips to put on the simulated reader"),
+        hint=Sentence("tray"),
         rank=7,
     ),
-    ScreenAction("chips", "learn", ("l",), N_("say what an unknown chip is"), of_app=True),
+    ScreenAction("chips", "learn", ("l",), Sentence("say what an unknown chip is"), of_app=True),
 )
 
 ACTIONS = {action.name: action.keys for action in SCREEN_ACTIONS}
@@ -199,7 +226,7 @@ def problems(own: Any) -> Iterable[tuple[tuple[str, ...], str]]:
     if not isinstance(own, dict):
         return
     from common.problems import find_nearest, quote_data
-    from common.sentences import Sentence, suggest
+    from common.sentences import suggest
     from companion import verbs
 
     usual = {**verbs.keys({}), **ACTIONS}

@@ -113,6 +113,15 @@ async def test_the_bottom_line_fits_what_is_needed_most_in_every_language() -> N
                 assert key in table.rows()[-1], code
 
 
+async def test_the_bottom_line_and_the_keys_are_in_the_table_s_language() -> None:
+    async with start_table(size=(120, 60)) as table:
+        table.app.use_language("de")
+        await table.settle()
+        assert "U zurücknehmen" in table.rows()[-1]
+        await table.keys("h")
+        assert "den letzten Zug zurücknehmen" in " ".join(table.text().split())
+
+
 async def test_beside_the_tray_the_bottom_line_names_what_still_works() -> None:
     async with start_table(reader="simulated", size=(120, 40)) as table:
         await table.wait_until(lambda: table.app.reader is not None, "opening the reader")
