@@ -86,7 +86,7 @@ VERBS = {
         hint=lambda: _("Tap the token of whoever has this character."),
     ),
     "nobody": Verb(
-        label=lambda t, a: _("Nobody answers"),
+        label=lambda t, a: tell_call(t, _("Carry on"), _("Carry on"), _("Nobody answers")),
         told=lambda b, a, n: tell_call(
             b,
             _("The {character} was murdered."),

@@ -41,6 +41,7 @@ def test_a_round_is_played_by_taps_alone() -> None:
         for _ in range(2):
             caller.tell("tap crown")
         assert caller.transcript[-1] == "Rank 4. The King was murdered. Carry on?"
+        assert answer_to(caller, "moves")[0] == "9: Carry on"
         for _ in range(5):
             caller.tell("tap crown")
         assert caller.transcript[-1] == "Who had the murdered King?"
