@@ -44,30 +44,31 @@ def answer(talk: Conversation, text: str, *, in_public: bool = False) -> None:
 
 def _answer_with_move(talk: Talk, line: str, *, in_public: bool = False) -> None:
     """Play the move that the line means, ask on if it means several, or refuse it; a private one
-    typed `in_public` is asked for again."""
+    typed `in_public` is asked for again. A letter that begins no name is the key of that letter,
+    where it does something now."""
     view, legal = talk.view, talk.legal
     moves = typed.understand(line, view, legal)
+    is_key = talk.people and len(line) == 1 and not any(move.args for move in moves)
+    if is_key and keys.take_letter(talk, line.lower()):
+        return
     secret = [move for move in moves if talk.seat is None and is_private(view, move.verb)]
     if secret:
         private_input.play_typed(talk, secret, in_public=in_public)
     elif len(moves) == 1:
         talk.play(moves[0])
-    elif (row := _find_row_by_key(talk, line)) is not None:
-        words.take(talk, row)
     elif moves and moves[0] in legal:
         talk.ask_among(moves)
     elif (row := _find_row_by_label(talk, line)) is not None:
         words.take(talk, row)
-    else:
+    elif not (is_key and _is_refused_as_key(talk, line)):
         _refuse(talk, line)
 
 
-def _find_row_by_key(talk: Talk, line: str) -> Row | None:
-    """The open row with that shortcut letter, as on a keyboard: `c` draws cards."""
-    if not talk.people:
-        return None
-    rows = (row for row in talk.offer.rows if row.key and not row.private)
-    return next((row for row in rows if row.key == line.lower()), None)
+def _is_refused_as_key(talk: Talk, letter: str) -> bool:
+    """Whether the key says why it does nothing: where it is text, or a secret may begin with it,
+    the line is answered in words."""
+    is_text = talk.offer.filters or not talk.may_show(letter)
+    return not is_text and keys.refuse_sign(talk, letter.lower())
 
 
 def _find_row_by_label(talk: Talk, line: str) -> Row | None:

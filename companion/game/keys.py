@@ -31,18 +31,22 @@ def press(talk: Talk, key: str, *, is_tapped: bool = False) -> bool:
             return talk.lists.erase() or words.go_back(talk)
     if letter.isascii() and letter.isdecimal():
         _press_digit(talk, letter, is_tapped=is_tapped)
-    elif (row := _row_of_key(talk, letter)) is not None:
-        words.take(talk, row)
-    elif _is_text(talk, letter):
+    elif _row_of_key(talk, letter) is None and _is_text(talk, letter):
         talk.lists.type(letter)
-    elif _answer_ahead(talk, key=letter):
-        return True
     else:
-        return _refuse_sign(talk, letter)
+        return take_letter(talk, letter) or refuse_sign(talk, letter)
     return True
 
 
-def _refuse_sign(talk: Talk, letter: str) -> bool:
+def take_letter(talk: Talk, letter: str) -> bool:
+    """Take the row with that key, or answer a call ahead; return whether the key did something."""
+    row = _row_of_key(talk, letter)
+    if row is not None:
+        words.take(talk, row)
+    return row is not None or _answer_ahead(talk, key=letter)
+
+
+def refuse_sign(talk: Talk, letter: str) -> bool:
     """Say why a letter or another sign means nothing now; return False for a key that is the
     face's own."""
     if len(letter) != 1 or not letter.isprintable() or letter.isspace():

@@ -244,7 +244,8 @@ class Talk:
         """Play a move with the forced steps after it; return whether it was accepted."""
         sure = sure or any(row.word == before_end.END_ANYWAY for row in self.offer.rows)
         self.forget()
-        if self.people and not sure and str(move) == "end":
+        is_end = str(move) == "end" and any(legal.text == "end" for legal in self.legal)
+        if is_end and self.people and not sure:
             left = before_end.ask(self.view, self.legal)
             if left is not None:
                 self.lists.open(left)

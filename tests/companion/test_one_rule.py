@@ -75,6 +75,19 @@ class Hand:
             assert any(key in keys for keys in ACTIONS.values()), key
         self.go_back(count)
 
+    def type_key(self) -> None:
+        """Type a row's letter as a line: it does what the key does."""
+        talk, count = self.talk.conversation, len(self.talk.moves())
+        keys = [row.key for row in talk.offer.rows if row.key.isalpha()]
+        if not keys or talk.private is not None or talk.lists.stack:
+            return
+        key, results = self.chance.choice(keys), []
+        for give in (talk.press, talk.line):
+            give(key)
+            results.append((self.talk.moves()[count:], len(talk.lists.stack), talk.private))
+            self.go_back(count)
+        assert results[0] == results[1], key
+
     def go_back(self, count: int) -> None:
         """Undo what was done beyond so many moves, and go along the path again."""
         talk = self.talk.conversation
@@ -152,8 +165,21 @@ def test_numbers_and_letters_mean_the_same_in_random_games(edition: str, tmp_pat
                 check_letters(talk, chance)
             for key in (*chance.sample(KEYS, TRIED), chance.choice(SIGNS)):
                 hand.try_key(key)
+            hand.type_key()
             hand.go_on()
         talk.close()
+
+
+def test_a_typed_letter_is_the_key_unless_it_begins_a_name(tmp_path: Path) -> None:
+    talk = Talk(tmp_path, Setup("classic_2016", FOUR, "Kurt"))
+    talk.line("faceup bishop merchant")
+    talk.line("n")  # the first call, and its answer
+    assert talk.moves()[-2:] == ["call", "nobody"]
+    assert talk.line("b") == ["Ben is the Thief."]
+    assert talk.line("x") == ["X does nothing now."]
+    assert talk.line("e") == ["Ben must take gold or cards before ending the turn."]
+    assert talk.moves()[-1] == "reveal Ben"
+    talk.close()
 
 
 def test_each_verb_has_a_number_or_answers_with_numbers() -> None:
