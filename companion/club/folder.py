@@ -137,7 +137,7 @@ def make(folder: str, club: Club, tables: Iterable[str], listen: str) -> dict[st
     _write(folder, PASSWORDS, "\n".join(lines))
     _write(folder, HUB_PASSWORD, hub)
     _write(folder, WALL_PASSWORD, wall)
-    _write(folder, ACCESS, write_access(club.name))
+    _write(folder, ACCESS, write_access(club.name, passwords))
     _write(folder, BROKER, _write_broker(folder, club, listen))
     _write(folder, CLUB, json.dumps(club._asdict()))
     return passwords
@@ -161,9 +161,10 @@ def read(folder: str) -> tuple[Club, Passwords] | None:
     return club, Passwords.read(os.path.join(folder, PASSWORDS))
 
 
-def write_access(club: str) -> str:
+def write_access(club: str, tables: Iterable[str]) -> str:
     """The broker's access list: a table writes its own topics only, the hub its own, and the wall
-    nothing. Patterns hold for every name, so the wall's is denied what they would give it."""
+    nothing. Patterns hold for every name, so the wall's is denied what they would give it. A
+    pattern cannot have a part of a level, as Home Assistant's topic needs."""
     root = f"{messages.ROOT}/{club}"
     own = [f"pattern write {root}/%u/{kind}" for kind in ("status", "meta", "state", "call")]
     return "\n".join(
@@ -180,6 +181,15 @@ def write_access(club: str) -> str:
             f"user {WALL}",
             f"topic deny {root}/{WALL}/#",
             f"topic read {root}/#",
+            "topic read homeassistant/#",
+            *(
+                line
+                for table in tables
+                for line in (
+                    *("", f"user {table}"),
+                    f"topic write {messages.Topic(club, table, 'discovery').text}",
+                )
+            ),
         )
     )
 

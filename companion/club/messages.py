@@ -64,8 +64,15 @@ class Topic(NamedTuple):
     game: str = ""
 
     @property
+    def device(self) -> str:
+        """What Home Assistant calls the table."""
+        return f"citadels-{self.club}-{self.table}"
+
+    @property
     def text(self) -> str:
-        """The whole topic."""
+        """The whole topic; that of `discovery` is Home Assistant's."""
+        if self.kind == "discovery":
+            return f"homeassistant/device/{self.device}/config"
         return "/".join(filter(None, (ROOT, self.club, self.table, self.kind, self.game)))
 
 

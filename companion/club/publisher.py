@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from common.named_tuples import NamedTuple
 from common.sentences import Sentence
 from companion import __version__, errors, language
-from companion.club import messages
+from companion.club import home_assistant, messages
 from companion.club.http_link import HubLink
 from companion.club.links import REFUSED, TAKEN, BrokerLink, LinkLost, NotTaken
 from companion.club.messages import Topic
@@ -217,6 +217,7 @@ class Publisher:
             self._send_results(link)
         self._send_status(link, self._state)
         self._is_there = True
+        self._send_discovery(link)
         if self._said:
             self._said = ""
             self._tell_person(Sentence("The club sees this table again."))
@@ -281,6 +282,16 @@ class Publisher:
         }
         self._send(link, "meta", meta)
 
+    def _send_discovery(self, link: TableLink) -> None:
+        """Tell Home Assistant of the table, if that is wanted and allowed; the club need not be."""
+        if self.address.is_discovered:
+            try:
+                self._send(link, "discovery", home_assistant.make_discovery(self.address))
+            except LinkLost as error:
+                if error.kind != REFUSED:
+                    raise
+                self._say_once(error.sentence)
+
     def _send_state(self, link: TableLink, news: _News) -> None:
         entries = [one for moment in news.told for one in messages.list_told(*moment)]
         state = messages.make_state(
@@ -331,9 +342,12 @@ class Publisher:
     def _say_mistake(self, error: Exception) -> None:
         """Tell a person about an error that nobody has expected, each once."""
         for line in errors.lines(error):
-            if line not in self._mistakes and len(self._mistakes) < MOST_MISTAKES:
-                self._mistakes.add(line)
-                self._tell_person(line)
+            self._say_once(line)
+
+    def _say_once(self, line: str) -> None:
+        if line not in self._mistakes and len(self._mistakes) < MOST_MISTAKES:
+            self._mistakes.add(line)
+            self._tell_person(line)
 
     def _wait(self, seconds: float | None) -> None:
         with self._wake:

@@ -20,7 +20,7 @@ NAME = re.compile(r"[a-z0-9-]{1,32}")
 """What a club and a table may be called: the names are levels of topics."""
 
 _HOST = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?|[0-9A-Fa-f:.]+")
-_OPTIONS = ("password-file", "ca-file")
+_OPTIONS = ("password-file", "ca-file", "home-assistant")
 
 
 class ClubAddress(NamedTuple):
@@ -29,6 +29,8 @@ class ClubAddress(NamedTuple):
     place: Address
     club: str
     table: str
+    is_discovered: bool = False
+    """Whether Home Assistant is told of this table."""
 
     @property
     def is_broker(self) -> bool:
@@ -38,7 +40,7 @@ class ClubAddress(NamedTuple):
 
 def parse_club(url: str) -> ClubAddress:
     """Parse ``mqtts://TABLE@HOST[:PORT]/CLUB``, or ``mqtt``, ``https`` or ``http``, with
-    ``?password-file=PATH`` and ``ca-file=PATH`` (joined by ``&``).
+    ``?password-file=PATH``, ``ca-file=PATH`` and ``home-assistant=yes`` (joined by ``&``).
 
     Raises ``ValueError`` with one sentence that says what is wrong.
     """
@@ -71,6 +73,17 @@ def parse_club(url: str) -> ClubAddress:
                 )
             )
     options = read_options(url, parts.query, _OPTIONS)
+    is_discovered = "home-assistant" in options
+    if is_discovered and (
+        options["home-assistant"] != "yes" or not parts.scheme.startswith("mqtt")
+    ):
+        raise ValueError(
+            Sentence(
+                "Write home-assistant=yes or nothing, and only after the address of a broker "
+                "(mqtts): “{path}”.",
+                path=url,
+            )
+        )
     place = Address(
         parts.scheme,
         host,
@@ -79,4 +92,4 @@ def parse_club(url: str) -> ClubAddress:
         password_file=options.get("password-file", ""),
         ca_file=options.get("ca-file", ""),
     )
-    return ClubAddress(place, club or USUAL_CLUB, table or USUAL_TABLE)
+    return ClubAddress(place, club or USUAL_CLUB, table or USUAL_TABLE, is_discovered)

@@ -11,9 +11,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import jinja2
 import pytest
 
-from companion.club import folder, messages
+from companion.club import folder
 from companion.club.folder import Club
 from tests.club.tables import Hub, run_hub, run_table, wait_until
 from tests.waiting import PATIENCE
@@ -60,7 +61,7 @@ class Pub:
         codes: dict[int, int] = {}
         client.on_publish = lambda _c, _d, mid, code, _p: codes.update({mid: code.value})
         for topic in topics:
-            client.publish(f"citadels/v1/{topic}", b'{"state":"lost","birth":99}', 1, retain=True)
+            client.publish(_complete(topic), b'{"state":"lost","birth":99}', 1, retain=True)
         wait_until(lambda: len(codes) == len(topics))
         client.loop_stop()
         return {*codes.values()}
@@ -71,7 +72,7 @@ class Pub:
 
         word = word or (self.path / f"{table}.word").read_text()
         message = subscribe.simple(
-            f"{messages.ROOT}/pub/{topic}",
+            _complete(topic if topic.startswith("homeassistant/") else f"pub/{topic}"),
             hostname="127.0.0.1",
             port=self.club.port,
             auth={"username": table, "password": word},
@@ -89,6 +90,10 @@ class Pub:
     def hub(self) -> Iterator[Hub]:
         with run_hub(self.path, self.club.address(folder.HUB, str(self.path))) as hub:
             yield hub
+
+
+def _complete(topic: str) -> str:
+    return topic if topic.startswith("homeassistant/") else f"citadels/v1/{topic}"
 
 
 @pytest.fixture
@@ -176,6 +181,43 @@ def test_the_wall_reads_everything_and_writes_nothing(pub: Pub, tmp_path: Path) 
         own = [f"pub/wall/{kind}" for kind in ("status", "meta", "state", "call", "result/g")]
         assert pub.write("wall", word, [*own, "pub/t1/status", "pub/hub/draw"]) == {135}
         assert [one["table"] for one in json.loads(hub.get("api/tables"))] == ["t1"]
+
+
+def test_home_assistant_finds_a_table_that_wants_it(pub: Pub, tmp_path: Path) -> None:
+    word = (pub.path / folder.WALL_PASSWORD).read_text().strip()
+    url = f"{pub.url('t1')}&home-assistant=yes"
+    with pub.broker(), run_table(tmp_path / "t", url) as table:
+        config = pub.hear("wall", "homeassistant/device/citadels-pub-t1/config", word)
+        assert config["device"]["identifiers"] == ["citadels-pub-t1"]
+
+        def read(template: str, topic: str) -> str:
+            message = pub.hear("wall", topic.removeprefix("citadels/v1/pub/"), word)
+            return jinja2.Template(template).render(value_json=message)
+
+        def read_sensors() -> dict[str, str]:
+            sensors = config["components"].items()
+            return {key: read(one["value_template"], config["state_topic"]) for key, one in sensors}
+
+        assert read_sensors() == {"round": "1", "turn": "Kurt", "over": "OFF"}
+        table.play()
+        wait_until(lambda: read_sensors()["over"] == "ON")
+        assert read(config["availability_template"], config["availability_topic"]) == "online"
+        foreign = ("homeassistant/device/citadels-pub-t2/config",)
+        assert pub.write("t1", (pub.path / "t1.word").read_text(), foreign) == {135}
+        assert pub.write("wall", word, foreign) == {135}
+
+
+def test_a_table_that_may_not_tell_home_assistant_is_on_the_wall(pub: Pub, tmp_path: Path) -> None:
+    access = pub.path / folder.ACCESS
+    access.write_text(access.read_text().replace("topic write homeassistant", "topic read x"))
+    url = f"{pub.url('t1')}&home-assistant=yes"
+    with pub.broker(), pub.hub() as hub, run_table(tmp_path / "t", url) as table:
+        wait_until(lambda: hub.table("t1").get("status") == "ready")
+        wait_until(lambda: table.told)
+        table.play(2)
+        wait_until(lambda: hub.table("t1")["state"]["seq"] == 2)
+        (line,) = table.told
+        assert line.startswith("The club forbids table t1 to write homeassistant/device/")
 
 
 def test_a_second_computer_takes_over(pub: Pub, tmp_path: Path) -> None:

@@ -113,6 +113,7 @@ def test_the_folder_of_a_club(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         (["play", "--club", "mqtt://t:word@host/club"], "Write no password"),
         (["play", "--club", "http://T1@host/club"], "cannot be the name of a club or a table"),
         (["play", "--club", "http://t1@host/club?x=1"], "is not one of"),
+        (["play", "--club", "http://t1@host/club?home-assistant=yes"], "Write home-assistant=yes"),
         (["club"], "choose a command"),
         (["club", "hup"], "did you mean “hub”?"),
         (["club", "demo", "--tables", "0"], "--tables must be from 1 to 200"),
