@@ -201,15 +201,20 @@ def hide_forgotten(rows: sqlite3.Connection, log: GameLog) -> None:
 
 
 def carry(rows: sqlite3.Connection) -> dict[str, str]:
-    """What each name played with has become in all games, for another computer: without what holds
-    only in some games, and without forgotten people."""
-    names: dict[str, str] = {}
-    for step in read(rows):
-        if not step.games:
-            names = {was: step.names.get(fold(now), now) for was, now in names.items()}
-            names = step.names | names
-    lines = {fold(name) for _game, players in list_tables(rows) for name in players}
-    return {was: now for was, now in names.items() if was in lines and now != FORGOTTEN}
+    """What each name played with has become, for another computer; without names that are several
+    people by now, and without forgotten people."""
+    steps = read(rows)
+    if not steps:
+        return {}
+    people: dict[str, set[str]] = {}
+    changes: set[str] = set()
+    for game, players in list_tables(rows):
+        for name, (_key, now) in zip(players, resolve(steps, game, players), strict=True):
+            people.setdefault(fold(name), set()).add(now)
+            if now != name:
+                changes.add(fold(name))
+    one = ((was, *people[was]) for was in sorted(changes) if len(people[was]) == 1)
+    return {was: now for was, now in one if now != FORGOTTEN}
 
 
 def undo(rows: sqlite3.Connection) -> NameChange | None:

@@ -6,6 +6,8 @@ import gzip
 import json
 from pathlib import Path
 
+import pytest
+
 from companion.commands.cli import main
 from companion.log.store import Store
 from tests.bench.many_games import fill, play_setup
@@ -24,6 +26,22 @@ def test_a_former_name_does_not_take_the_next_player(log: str, capsys: Capture) 
     begin(log, "Anna", "Max", "Ashley", "Ben")
     assert _names(capsys) == {"Anna": 2, "Max": 1, "Ashley": 2, "Ben": 2, "Kurt": 1}
     assert len(json_of(capsys, "history", "--player", "Max")) == 1
+
+
+def test_nor_on_another_computer(
+    log: str, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    begin(log, "Anna", "Kurt", "Ashley", "Ben")
+    lines_of(capsys, "players", "rename", "Kurt", "Max")
+    lines_of(capsys, "players", "rename", "Max", "Kurt")
+    lines_of(capsys, "players", "rename", "Ben", "Benno")
+    begin(log, "Anna", "Max", "Ashley", "Jo")
+    here = _names(capsys)
+    path = str(home / "games.citadels")
+    lines_of(capsys, "export", path)
+    monkeypatch.setenv("COMPANION_DATA", str(home / "there"))
+    lines_of(capsys, "import", path)
+    assert _names(capsys) == here
 
 
 def test_two_people_can_exchange_their_names(log: str, capsys: Capture) -> None:

@@ -172,20 +172,21 @@ class Parcel:
             with self._open() as file:
                 file.seek(self._begin)
                 data = file.read(_CHUNK)
-                while data:
+                while data and not unpack.eof:
                     piece = unpack.decompress(data, _CHUNK)
                     size += len(piece)
                     if size > most:
                         raise self.refuse(Sentence("the file is too large"))
                     yield piece
                     data = unpack.unconsumed_tail or file.read(_CHUNK)
+                more = data or file.read(1)
         except OSError as error:
             raise UnusableFile(cannot_be_read(self.path, error)) from None
         except zlib.error:
             raise self.refuse(Sentence("the file is damaged; copy it again")) from None
         if not unpack.eof:
             raise self.refuse(Sentence("the file is incomplete; copy it again"))
-        if unpack.unused_data:
+        if unpack.unused_data or more:
             raise self.refuse(Sentence("the file is damaged; copy it again"))
 
     def _read(self, number: int, line: bytes) -> Any:
