@@ -26,11 +26,8 @@ HEAT = 24  # the most that an exchange may cost at first: a second and a fourth 
 class Entrant(NamedTuple):
     name: str
     points: Fraction | int = 0
-    starts: int = 0
-    """Games begun with the crown."""
-
-    byes: int = 0
-    """Rounds without a seat so far."""
+    starts: int = 0  # games begun with the crown
+    byes: int = 0  # rounds without a seat so far
 
 
 class Draw(NamedTuple):
