@@ -22,8 +22,9 @@ MOST_TABLES = 500
 MOST_CALLS, MOST_CALLS_OF_TABLE = 50, 3
 """Calls for a judge that are open, of all tables and of one; later ones are dropped."""
 
-SILENT = 15.0
-"""Seconds without a sign of life over HTTP after which a table counts as lost."""
+SILENT, SILENT_AT_BROKER = 15.0, 25.0
+"""Seconds without a sign of life after which a table counts as lost: over HTTP, and at a broker,
+which says it by itself unless it has been away when the table died."""
 
 
 class ClubTable:
@@ -37,7 +38,7 @@ class ClubTable:
         self.state: dict[str, Any] = {}
         self.calls: list[dict[str, Any]] = []
         self.tiles: dict[str, str] = {}  # its picture on the wall, by language, until it changes
-        self.heard = 0.0  # the hub's own clock, when something came last
+        self.heard = 0.0  # the hub's own clock, when the table said something last
         self.is_by_http = False
 
     @property
@@ -76,18 +77,24 @@ class TableDirectory:
         calls = [(table, call) for table in self.tables.values() for call in table.calls]
         return sorted(calls, key=lambda match: str(match[1]["at"]))
 
-    def take(self, topic: Topic, payload: bytes, *, by_http: bool = False) -> dict[str, Any]:
-        """Take a table's message; returns it cleaned. Raises messages.MessageProblem."""
+    def take(
+        self, topic: Topic, payload: bytes, *, by_http: bool = False, is_kept: bool = False
+    ) -> dict[str, Any]:
+        """Take a table's message, or what the broker has kept of it (`is_kept`), which is no sign
+        of life; returns it cleaned. Raises messages.MessageProblem."""
         message = messages.read(topic.kind, payload)
         table = self.tables.get(topic.table)
         if table is None:
             if len(self.tables) >= MOST_TABLES:
                 raise messages.MessageProblem(f"more than {MOST_TABLES} tables")
             table = self.tables[topic.table] = ClubTable(topic.table)
-        table.heard, table.is_by_http = self._clock(), by_http
+            table.heard = self._clock()  # it has some time to say that it is there
+        table.is_by_http = by_http
+        if not is_kept:
+            table.heard = self._clock()
         match topic.kind:
             case "status":
-                is_new = self._take_status(table, message)
+                is_new = self._take_status(table, message, is_kept=is_kept)
             case "meta":
                 is_new, table.meta = table.meta != message, message
             case "state":
@@ -106,8 +113,10 @@ class TableDirectory:
         count = sum(len(one.calls) for one in self.tables.values())
         return count < MOST_CALLS and len(table.calls) < MOST_CALLS_OF_TABLE
 
-    def _take_status(self, table: ClubTable, message: dict[str, Any]) -> bool:
+    def _take_status(self, table: ClubTable, message: dict[str, Any], *, is_kept: bool) -> bool:
         state, birth = message["state"], message["birth"]
+        if is_kept and birth == table.birth and not table.is_there:
+            return False  # known, from before the broker was away
         if state in (messages.LOST, messages.DISCONNECTED) and birth < table.birth:
             return False  # said by a connection before this one
         is_new = bool(state != table.status)
@@ -134,19 +143,22 @@ class TableDirectory:
             self._show(table)
 
     def note_silence(self) -> None:
-        """Count tables that have said nothing over HTTP for a while as lost; call it every
-        second."""
+        """Count tables that have said nothing for a while as lost; call it every second."""
         for table in self.tables.values():
-            silent = table.is_by_http and self._clock() - table.heard > SILENT
+            limit = SILENT if table.is_by_http else SILENT_AT_BROKER
+            silent = self.is_current(table) and self._clock() - table.heard > limit
             if silent and table.is_there:
                 table.status = messages.LOST
                 self._show(table)
 
     def set_fresh(self, fresh: bool) -> None:
-        """Note that the broker is there or gone: without it nothing is known to be new."""
+        """Note that the broker is there or gone. Once it is back each of its tables must say
+        something before it is there again: it may have died without anybody to tell of it."""
         if fresh != self.is_fresh:
             self.is_fresh = fresh
             for table in self.tables.values():
+                if fresh and table.is_there and not table.is_by_http:
+                    table.status = messages.LOST
                 self._show(table)
 
     def forget(self, name: str) -> None:

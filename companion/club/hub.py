@@ -120,13 +120,15 @@ class ClubHub:
         """Take a table's message, which it has sent now (`again`, even if it was known) or which
         the broker has kept. Raises messages.MessageProblem, and StoreError for a result that
         cannot be written."""
-        message = self._take_message(topic, payload, by_http=by_http)
+        message = self._take_message(topic, payload, by_http=by_http, is_kept=not again)
         if topic.kind == "result":
             await self._take_result(topic.table, message, again=again)
 
-    def _take_message(self, topic: Topic, payload: bytes, *, by_http: bool) -> dict[str, Any]:
+    def _take_message(
+        self, topic: Topic, payload: bytes, *, by_http: bool = False, is_kept: bool = False
+    ) -> dict[str, Any]:
         try:
-            message = self.board.take(topic, payload, by_http=by_http)
+            message = self.board.take(topic, payload, by_http=by_http, is_kept=is_kept)
             if topic.kind == "result" and message["game"] != topic.game:
                 raise messages.MessageProblem("result: of another game than its topic")
         except messages.MessageProblem as refusal:
@@ -151,7 +153,7 @@ class ClubHub:
             topic, payload = messages.read_topic(one[0]), one[1]
             if topic is not None and topic.club == self.club and payload:
                 with suppress(messages.MessageProblem):
-                    self._take_message(topic, payload, by_http=False)
+                    self._take_message(topic, payload, is_kept=one[2])
         asyncio.get_running_loop().call_soon(self._take_states)
 
     def _begin_results(self) -> None:

@@ -28,6 +28,10 @@ if TYPE_CHECKING:
 KEEP_ALIVE = 15
 """Seconds of silence after which a broker asks; after one and a half of them a table is lost."""
 
+BEAT = 10.0
+"""Seconds between two signs of life: a hub must notice a table that has died while the broker was
+away, and could not tell of it."""
+
 CONNECTING = 3.0
 ANSWERING = 10.0
 """Seconds in which the other side must accept a connection, and answer."""
@@ -63,7 +67,7 @@ class TableLink(Protocol):
     """A connection of one table."""
 
     beat: float | None
-    """Seconds after which a sign of life is due; None if the link gives its own."""
+    """Seconds after which a sign of life is due; None for never."""
 
     def open(self, birth: int, before: Collection[int]) -> None:
         """Connect; whoever notices a loss says `lost` for this birth. `before` has those with which
@@ -129,7 +133,7 @@ class BrokerLink:
     """A table's connection to an MQTT 5 broker. The client library has a thread; what it hears is
     only noted."""
 
-    beat: float | None = None
+    beat: float | None = BEAT
 
     def __init__(self, address: ClubAddress, wake: Callable[[], None]) -> None:
         self._address, self._wake = address, wake

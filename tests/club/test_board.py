@@ -179,6 +179,35 @@ def test_silence_over_http_is_a_loss() -> None:
     assert board.tables["t1"].status == "lost"
 
 
+def test_a_table_that_died_while_the_broker_was_away_is_lost() -> None:
+    board = TableDirectory(lambda _table: None)
+    for table in ("t1", "t2", "t3"):
+        say(board, "status", table, state="ready", birth=1)
+    board.set_fresh(False)
+    board.set_fresh(True)
+    kept = messages.write({"state": "ready", "birth": 1})  # by the broker, which was killed
+    board.take(Topic("pub", "t1", "status"), kept, is_kept=True)
+    say(board, "status", "t2", state="ready", birth=1)
+    later = messages.write({"state": "ready", "birth": 2})
+    board.take(Topic("pub", "t3", "status"), later, is_kept=True)
+    assert [board.tables[name].status for name in ("t1", "t2", "t3")] == ["lost", "ready", "ready"]
+
+
+def test_what_a_broker_has_kept_is_no_sign_of_life() -> None:
+    now = [0.0]
+    board = TableDirectory(lambda _table: None, clock=lambda: now[0])
+    kept = messages.write({"state": "ready", "birth": 1})
+    for now[0] in (0.0, 20.0):
+        board.take(Topic("pub", "t1", "status"), kept, is_kept=True)
+    board.note_silence()
+    assert board.tables["t1"].status == "ready"
+    now[0] = 26.0
+    board.note_silence()
+    assert board.tables["t1"].status == "lost"
+    say(board, "status", state="ready", birth=1)
+    assert board.tables["t1"].status == "ready"
+
+
 def test_tables_are_in_the_order_of_their_numbers() -> None:
     board = TableDirectory(lambda _table: None)
     for name in ("table-10", "b", "table-2", "2", "10", "table-1"):

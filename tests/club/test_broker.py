@@ -143,6 +143,18 @@ def test_a_table_that_dies_is_lost(pub: Pub, tmp_path: Path) -> None:
         wait_until(lambda: hub.table("t1")["status"] == "ready")
 
 
+def test_a_table_that_died_while_the_broker_was_away_is_lost(pub: Pub, tmp_path: Path) -> None:
+    with pub.hub() as hub:
+        with pub.broker() as broker, run_table(tmp_path / "t", pub.url("t1")):
+            wait_until(lambda: hub.table("t1").get("status") == "ready")
+            broker.kill()  # it can tell of no table
+            broker.wait()
+            wait_until(lambda: "this may be old" in hub.get())
+        with pub.broker(), run_table(tmp_path / "other", pub.url("t2")):
+            wait_until(lambda: hub.table("t2").get("status") == "ready")
+            assert hub.table("t1")["status"] == "lost"
+
+
 def test_a_forbidden_write_is_told(pub: Pub, tmp_path: Path) -> None:
     access = pub.path / folder.ACCESS
     access.write_text(access.read_text().replace("pattern write citadels/v1/pub/%u/state", ""))
