@@ -16,7 +16,7 @@ from companion.history import telling
 from companion.history.counting import ignore_progress
 from companion.history.statistics import read_statistics
 from companion.history.telling import Section
-from companion.language import _, card
+from companion.language import _, card, plural
 from engine.moves import fold
 
 if TYPE_CHECKING:
@@ -257,11 +257,11 @@ def _tell_characters(portrait: Portrait) -> list[str]:
         )
     for sentence, found in (
         (
-            _("Luckiest: {character}, {wins} wins in {rounds}; everybody {table} %."),
+            _("Luckiest: {character}, {wins} in {rounds}; everybody {table} %."),
             portrait.luckiest,
         ),
         (
-            _("Unluckiest: {character}, {wins} wins in {rounds}; everybody {table} %."),
+            _("Unluckiest: {character}, {wins} in {rounds}; everybody {table} %."),
             portrait.unluckiest,
         ),
     ):
@@ -270,7 +270,7 @@ def _tell_characters(portrait: Portrait) -> list[str]:
             lines.append(
                 sentence.format(
                     character=card(character),
-                    wins=share.number,
+                    wins=plural("{number} win", "{number} wins", share.number),
                     rounds=telling.rounds(share.all),
                     table=round(100 * share.table),
                 )

@@ -84,6 +84,24 @@ def test_characters_are_held_against_the_whole_table(
     assert surplus[match["unluckiest"]["character"]] == min(surplus.values())
 
 
+def test_one_win_is_not_told_as_several(games: list[dict[str, object]], capsys: Capture) -> None:
+    assert games
+    numbers = [
+        luck["wins"]
+        for name in json_of(capsys, "stats")["players"]
+        for luck in [json_of(capsys, "person", name)["luckiest"]]
+        if luck is not None
+    ]
+    assert 1 in numbers
+    text = " ".join(
+        line
+        for name in json_of(capsys, "stats")["players"]
+        for line in lines_of(capsys, "person", name)
+    )
+    assert ", 1 win in " in text
+    assert " 1 wins" not in text
+
+
 def test_a_year_has_the_games_that_were_played_in_it(
     games: list[dict[str, object]], capsys: Capture
 ) -> None:
