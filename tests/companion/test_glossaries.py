@@ -98,6 +98,25 @@ def test_signs_and_spaces_are_those_of_the_language(code: str) -> None:
     assert wrong == []
 
 
+_NO_PROSE = re.compile(r"!(?=\[)|^```.*?^```$|`[^`\n]*`|(?<=\])\([^)\n]*\)|<[^>]+>", re.M | re.S)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_pages_have_the_signs_and_spaces_of_their_language(code: str) -> None:
+    wrong = []
+    for page in sorted((DOCS.parent / code).glob("*.md")):
+        lines = _NO_PROSE.sub("x", page.read_text("utf-8")).splitlines()
+        prose = [line for line in lines if not line.startswith(("#", "|--", "|:"))]
+        for never, instead in table(code, "Signs"):
+            sign = re.compile(never.strip("`"))
+            wrong += [
+                f"{page.name}: {match.group()!r}, instead {instead}: {line}"
+                for line in prose
+                if (match := sign.search(line))
+            ]
+    assert wrong == []
+
+
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_the_glossary_leaves_out_the_names_of_cards(code: str) -> None:
     cards = {facts["name"].casefold() for facts in words.language("en")["cards"].values()}
