@@ -38,6 +38,7 @@ sys.path.insert(0, str(ROOT))
 from companion.language import available  # noqa: E402
 from engine import datafiles, words  # noqa: E402
 from scripts import unfinished  # noqa: E402
+from scripts.spaces import set_spaces  # noqa: E402
 
 PACKAGES = ("companion", "engine", "tags", "common")
 LOCALE = ROOT / "companion" / "locale"
@@ -303,6 +304,11 @@ def write_template() -> bytes:
 def update_catalogue(code: str) -> bytes:
     """The text of a language's catalogue with all current sentences."""
     entries = refresh(code)
+    for message in entries:
+        if message.id and isinstance(message.string, str):
+            message.string = set_spaces(message.string, code)
+        elif message.id:
+            message.string = tuple(set_spaces(each, code) for each in message.string)
     entries.header_comment = f"# {words.language(code)['language']}: see CONTRIBUTING.md"
     return write(entries)
 

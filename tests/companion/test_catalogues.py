@@ -78,6 +78,12 @@ def test_every_catalogue_has_every_sentence(code: str) -> None:
     assert result == messages.note_unfinished(code), "run make messages"
 
 
+def test_ordinary_spaces_that_a_translator_types_become_those_of_the_language() -> None:
+    assert messages.set_spaces("Ben : « qui ? »", "fr") == "Ben\u00a0: «\u00a0qui\u202f?\u00a0»"
+    assert messages.set_spaces("Ben — 2 карты", "ru") == "Ben\u00a0— 2\u00a0карты"
+    assert messages.set_spaces("Ben – 2 Karten: ja", "de") == "Ben – 2 Karten: ja"
+
+
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_the_program_reads_what_babel_reads(code: str) -> None:
     """Every translation, with its context and its forms by number; nothing fuzzy."""
