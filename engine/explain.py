@@ -14,7 +14,7 @@ from common.named_tuples import NamedTuple
 from common.sentences import Sentence, Typed, Words, quote
 from engine import datafiles
 from engine.editions import editions, write_answer
-from engine.rules import find_menu, is_kept_out, owners_of
+from engine.rules import find_menu, is_switched_off, owners_of
 from engine.rules.base import find_district
 from engine.rules.building import price
 from engine.rules.characters.marks import Naming
@@ -180,7 +180,7 @@ def _cite_notation(facts: dict[str, str]) -> Sentence:
 def find_rule_of_moment(table: Table, verb: str) -> str:
     """The rule that refuses a verb not offered at this moment."""
     phase = table.phase
-    if is_kept_out(table, verb):
+    if is_switched_off(table, verb):
         return f"cities.{table.rules.answers['cities']}"
     if table.turn is not None and table.turn.part in _PARTS and phase == "turn":
         return _PARTS[table.turn.part].format(character=table.turn.character)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from engine.ruleset import Ruleset
     from engine.table import Table
 
-__all__ = ["Action", "Menu", "are_offered_together", "is_kept_out", "offered", "owners_of"]
+__all__ = ["Action", "Menu", "are_offered_together", "is_switched_off", "offered", "owners_of"]
 
 _STAGES = {"selection": SELECTION, "calling": CALLING, "over": OVER}
 _ANSWERS = {**ANSWERS, **COUNTING}
@@ -57,14 +57,14 @@ def _make_menu(rules: Ruleset, moment: str) -> Menu:
     if key not in _menus:
         actions = _MOMENTS[moment] if moment in _MOMENTS else turn_actions(POWERS[moment])
         in_force = [action for action in actions if action.is_in_force(rules)]
-        _menus[key] = Menu(in_force, kept_out=(action.verb for action in actions))
-    menu = rules.menus[moment] = _menus[key].limit_to(rules, moment)
+        _menus[key] = Menu(in_force, switched_off=(action.verb for action in actions))
+    menu = rules.menus[moment] = _menus[key].restrict_to_game(rules, moment)
     return menu
 
 
-def is_kept_out(table: Table, verb: str) -> bool:
+def is_switched_off(table: Table, verb: str) -> bool:
     """Whether the verb is missing, now or in the whole game, because of the table's options."""
-    return verb in find_menu(table).kept_out or (
+    return verb in find_menu(table).switched_off or (
         verb in _OPTIONAL and not any(a.is_in_force(table.rules) for a in _OPTIONAL[verb])
     )
 

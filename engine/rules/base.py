@@ -53,7 +53,7 @@ class Action:
 
     verb: ClassVar[str] = ""
     players: ClassVar[tuple[int, ...]] = ()  # the places of player names among the words
-    exact: ClassVar[bool] = False  # whether all options are legal without checking `objection`
+    options_are_legal: ClassVar[bool] = False  # all of them, without checking `objection`
     under: Mapping[str, Any] = {}  # the answers to switches that the verb requires
 
     def __init__(self) -> None:
@@ -92,7 +92,7 @@ class Action:
         if self._alone is not None:
             return self._alone
         moves_made = self.made
-        if self.exact:
+        if self.options_are_legal:
             return [moves_made[words] for words in self.options(table)]
         return [
             moves_made[words]
@@ -105,7 +105,9 @@ class Power(Action):
     """A character's own power, used once a turn; `used_as` marks it in the turn."""
 
     used_as: ClassVar[str] = ""
-    must: ClassVar[str] = ""  # the rule that keeps the turn from ending without it, if one does
+    obligation: ClassVar[str] = (
+        ""  # the rule that keeps the turn from ending without it, if one does
+    )
     timing: ClassVar[str] = ""  # the switch that may make it the last thing of a turn
 
     def closed(self, table: Table) -> str | None:
@@ -132,24 +134,24 @@ class Menu:
     """The actions that one moment offers, in the order in which they are listed.
 
     `actions` are those that may have legal moves; `by_verb` also holds those that can never be
-    legal here, so that they are refused with their own reasons. `kept_out` are the verbs that the
-    table's house options remove.
+    legal here, so that they are refused with their own reasons. `switched_off` are the verbs that
+    the table's house options remove.
     """
 
-    __slots__ = ("actions", "by_verb", "kept_out")
+    __slots__ = ("actions", "by_verb", "switched_off")
 
     def __init__(
         self,
         actions: Iterable[Action],
-        kept_out: Iterable[str] = (),
+        switched_off: Iterable[str] = (),
     ) -> None:
         self.by_verb = {action.verb: action for action in actions}
         self.actions = tuple(self.by_verb.values())
-        self.kept_out = frozenset(kept_out) - self.by_verb.keys()
+        self.switched_off = frozenset(switched_off) - self.by_verb.keys()
 
-    def limit_to(self, rules: Ruleset, moment: str) -> Menu:
+    def restrict_to_game(self, rules: Ruleset, moment: str) -> Menu:
         """The same menu, with `actions` limited to those possible under these rules."""
         new = Menu.__new__(Menu)
-        new.by_verb, new.kept_out = self.by_verb, self.kept_out
+        new.by_verb, new.switched_off = self.by_verb, self.switched_off
         new.actions = tuple(action for action in self.actions if action.is_possible(rules, moment))
         return new

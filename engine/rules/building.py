@@ -38,7 +38,7 @@ class Situation(NamedTuple):
     cards: int
     exhausted: frozenset[str]
     doubles: bool  # whether the city may have doubles (more of them)
-    only: frozenset[str] | None  # limit used up: the only districts still allowed
+    allowed: frozenset[str] | None  # limit used up: the only districts still allowed
 
 
 def situation(table: Table, city: City, *, is_taken: bool = False) -> Situation:
@@ -47,22 +47,22 @@ def situation(table: Table, city: City, *, is_taken: bool = False) -> Situation:
     `is_taken` is for the card that the Wizard builds at once: neither doubles nor the limit bar it.
     """
     if is_taken:
-        return Situation(city.ids, len(city.cards), table.exhausted, doubles=True, only=None)
+        return Situation(city.ids, len(city.cards), table.exhausted, doubles=True, allowed=None)
     turn = table.playing
     limit = table.rules.characters[turn.character].build_limit
     used_up = len(turn.built) >= limit and _count_built(table) >= limit
-    only = find_outside_limit(table.rules, turn.character) if used_up else None
-    return Situation(city.ids, len(city.cards), table.exhausted, _may_double(table, city), only)
+    allowed = find_outside_limit(table.rules, turn.character) if used_up else None
+    return Situation(city.ids, len(city.cards), table.exhausted, _may_double(table, city), allowed)
 
 
-def bars(rules: Ruleset, s: Situation) -> dict[str, frozenset[str]]:
+def bars(rules: Ruleset, now: Situation) -> dict[str, frozenset[str]]:
     """The districts that cannot be built in that situation, by the rule that bars them."""
     return {
         "build.never": rules.cards_with("never_built"),
-        "build.duplicate": _NONE if s.doubles else s.standing,
-        "build.copies": s.exhausted,
-        "build.city_full": _find_too_late(rules, s.cards),
-        "build.limit": _NONE if s.only is None else frozenset(rules.districts) - s.only,
+        "build.duplicate": _NONE if now.doubles else now.standing,
+        "build.copies": now.exhausted,
+        "build.city_full": _find_too_late(rules, now.cards),
+        "build.limit": _NONE if now.allowed is None else frozenset(rules.districts) - now.allowed,
     }
 
 
@@ -128,28 +128,28 @@ def find_bar_to_taking(table: Table, district: str, city: City) -> str | None:
     Not even the Quarry or the Wizard allows acquiring a double from another player (deluxe,
     Quarry).
     """
-    taking = Situation(city.ids, len(city.cards), table.exhausted, doubles=False, only=None)
+    taking = Situation(city.ids, len(city.cards), table.exhausted, doubles=False, allowed=None)
     return _find_rule(table.rules, taking, district)
 
 
-def _find_rule(rules: Ruleset, s: Situation, district: str) -> str | None:
-    return next((rule for rule, ids in bars(rules, s).items() if district in ids), None)
+def _find_rule(rules: Ruleset, now: Situation, district: str) -> str | None:
+    return next((rule for rule, ids in bars(rules, now).items() if district in ids), None)
 
 
-def find_all_barred(rules: Ruleset, s: Situation) -> frozenset[str]:
+def find_all_barred(rules: Ruleset, now: Situation) -> frozenset[str]:
     """The districts barred in that situation for any reason but the price."""
-    matches = rules.barred.get(s)
+    matches = rules.barred.get(now)
     if matches is None:
-        matches = rules.barred[s] = _NONE.union(*bars(rules, s).values())
+        matches = rules.barred[now] = _NONE.union(*bars(rules, now).values())
     return matches
 
 
-def find_payable(table: Table, s: Situation) -> list[str]:
+def find_payable(table: Table, now: Situation) -> list[str]:
     """The districts that the acting player can build in that situation with their own gold."""
     within = table.rules.list_affordable(
         table.acting.gold, table.acting.city.effects.get("unique_discount", 0)
     )
-    shut = find_all_barred(table.rules, s)
+    shut = find_all_barred(table.rules, now)
     return [district for district in within if district not in shut]
 
 

@@ -120,7 +120,9 @@ class Sacrifice(Payment):
 def _list_open(now: Situation, districts: Iterable[str]) -> list[str]:
     """The districts that are not barred, whichever district leaves the city."""
     left = [district for district in districts if district not in now.exhausted]
-    return left if now.only is None else [district for district in left if district in now.only]
+    return (
+        left if now.allowed is None else [district for district in left if district in now.allowed]
+    )
 
 
 class WithCards(Payment):

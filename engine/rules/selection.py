@@ -21,7 +21,7 @@ class FaceUp(Action):
     """`faceup C...`: the characters discarded face up, before anybody chooses."""
 
     verb = "faceup"
-    exact = True
+    options_are_legal = True
 
     def closed(self, table: Table) -> str | None:
         if table.rules.faceup_count == 0:
@@ -59,7 +59,7 @@ class Choose(Action):
     it."""
 
     verb = "choose"
-    exact = True
+    options_are_legal = True
     players = (0,)
 
     def closed(self, table: Table) -> str | None:
@@ -193,7 +193,7 @@ class Reveal(Action):
 
     verb = "reveal"
     players = (0,)
-    exact = True
+    options_are_legal = True
 
     def closed(self, table: Table) -> str | None:
         character = table.rules.by_rank[table.called]

@@ -79,7 +79,7 @@ class Income(OncePerTurn):
     Characters who may mix both give the amounts: `income gold N cards M`.
     """
 
-    exact = True
+    options_are_legal = True
     under = TRACKED
 
     def objection(self, table: Table, *words: str) -> str | None:
@@ -125,7 +125,7 @@ class Use(Action):
 
     verb = "use"
     players = (1,)
-    exact = True
+    options_are_legal = True
     under = TRACKED
 
     def is_possible(self, rules: Ruleset, character: str) -> bool:
@@ -202,18 +202,18 @@ class End(Action):
         whole = turn.part is WHOLE
         if not turn.gathered and (table.rules.answers["must_gather"] or not whole):
             return "end.not_gathered"
-        debt = _OWED.get(turn.character)
+        debt = _OBLIGATIONS.get(turn.character)
         # a killed player with the Hospital has no powers to use
         if debt is None or debt.used_as in turn.used or turn.part == HOSPITAL:
             return None
-        return debt.must
+        return debt.obligation
 
     def apply(self, table: Table, *words: str) -> None:
         turns.finish(table)
 
 
-_OWED: dict[str, Power] = {
-    character: power for character, powers in POWERS.items() for power in powers if power.must
+_OBLIGATIONS: dict[str, Power] = {
+    character: power for character, powers in POWERS.items() for power in powers if power.obligation
 }
 """The power that must be used before a character's turn can end."""
 

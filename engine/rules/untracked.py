@@ -50,7 +50,7 @@ def amount_objection(number: str) -> str | None:
 class UntrackedIncome(OncePerTurn):
     """`income N`: the gold that the districts of the character's type bring, once a turn."""
 
-    exact = True
+    options_are_legal = True
     under = UNTRACKED
 
     def closed(self, table: Table) -> str | None:

@@ -104,9 +104,10 @@ ERRORS = {
         changed(strikers, "strike_price", lambda t, victim, card: strikers.value(t, card)),
         "destroy: .* missing", "ffg_2005", ("warlord",)),
     "the Emperor keeps the crown": Planted(
-        changed(turn, "_OWED", {}), "the crown not given", "millennium_3e", ("emperor",)),
+        changed(turn, "_OBLIGATIONS", {}), "the crown not given", "millennium_3e", ("emperor",)),
     "the Witch names nobody": Planted(
-        changed(turn, "_OWED", {}), "end offered before what is owed", "ffg_2005", ("witch",)),
+        changed(turn, "_OBLIGATIONS", {}),
+        "end offered before what is owed", "ffg_2005", ("witch",)),
     "the King has no income": Planted(
         changed(turn.Income, "closed", lambda action, t: "income.none"), "income not offered",
         "hobby_world_2022"),

@@ -18,7 +18,7 @@ class MoveCrown(Power):
 
     verb = "crown"
     used_as = "emperor"
-    must = "emperor.must_give"
+    obligation = "emperor.must_give"
     players = (0,)
 
     def objection(self, table: Table, *words: str) -> str | None:

@@ -51,7 +51,7 @@ class Redraw(HandPower):
     """`redraw N`: N cards go under the deck and as many are drawn."""
 
     verb = "redraw"
-    exact = True
+    options_are_legal = True
     used_as = "magician"
 
     def objection(self, table: Table, *words: str) -> str | None:
@@ -76,7 +76,7 @@ class Take(HandPower):
     verb = "take"
     used_as = "wizard"
     players = (0,)
-    exact = True
+    options_are_legal = True
 
     def objection(self, table: Table, *words: str) -> str | None:
         owner = table.seats[table.seat_named(words[0])]
@@ -115,7 +115,7 @@ class UntrackedTake(Power):
     verb = "take"
     used_as = "wizard"
     players = (0,)
-    exact = True
+    options_are_legal = True
     under = UNTRACKED
 
     def closed(self, table: Table) -> str | None:
@@ -157,7 +157,7 @@ class Spy(HandPower):
     verb = "spy"
     used_as = "spy"
     players = (0,)
-    exact = True
+    options_are_legal = True
 
     def objection(self, table: Table, *words: str) -> str | None:
         name, type_, number = words

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class Naming(Power):
     """A power that names characters of the game, usually other than one's own."""
 
-    exact = True
+    options_are_legal = True
     names_own: ClassVar[bool] = False
     spares: ClassVar[bool] = False  # rank 1, killed and bewitched characters
 
@@ -76,7 +76,7 @@ class Bewitch(Naming):
 
     verb = "bewitch"
     used_as = "witch"
-    must = "witch.must_name"
+    obligation = "witch.must_name"
 
     def closed(self, table: Table) -> str | None:
         return super().closed(table) or (None if table.playing.gathered else "witch.gather_first")

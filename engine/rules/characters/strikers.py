@@ -50,7 +50,7 @@ class Striker(Power):
     """A rank-8 power over one district of a city, named by player and district."""
 
     players: ClassVar[tuple[int, ...]] = (0,)
-    exact: ClassVar[bool] = True
+    options_are_legal: ClassVar[bool] = True
     under = TRACKED
     own_city: ClassVar[str | None] = None  # the rule that protects one's own city
 
