@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from companion.commands.doctor.checklist import (
+    FAILED,
     GOOD,
-    LEFT_OUT,
     LIFT_GOAL,
-    POOR,
+    SKIPPED,
     TAP_GOAL,
     Checklist,
     StepResult,
@@ -78,11 +78,11 @@ def test_the_whole_list_by_typed_lines(walked: Walked) -> None:
     result, file = walked
     verdicts = steps(result.stdout)
     assert list(verdicts) == STEPS
-    assert result.returncode == (POOR in verdicts.values()), result.stdout + result.stderr
+    assert result.returncode == (FAILED in verdicts.values()), result.stdout + result.stderr
     # the reader's speed is measured: on a busy machine it may fail
     for name, goal in {"tap": TAP_GOAL, "lift": LIFT_GOAL}.items():
         verdict, took = verdicts.pop(name), most(result.stdout, name)
-        assert took == goal or verdict == (GOOD if took < goal else POOR)
+        assert took == goal or verdict == (GOOD if took < goal else FAILED)
     assert {*verdicts.values()} == {GOOD}
     assert "quick taps: good, 5 of 5\n" in result.stdout
     assert file.read_text(encoding="utf-8") == result.stdout
@@ -98,7 +98,7 @@ def test_the_report_names_no_chip_and_no_place(walked: Walked) -> None:
 
 def test_enter_leaves_every_step_out_that_may_be() -> None:
     result = walk([""] * 20)
-    assert steps(result.stdout) == dict.fromkeys(STEPS, LEFT_OUT) | {"open": GOOD, "still": GOOD}
+    assert steps(result.stdout) == dict.fromkeys(STEPS, SKIPPED) | {"open": GOOD, "still": GOOD}
     assert result.stderr.count("Skipped.") == 7
 
 
@@ -106,8 +106,8 @@ def test_quit_and_the_end_of_input_end_it() -> None:
     for words in ([f"hold {CHIP}", "quit", "lift"], [f"hold {CHIP}"]):
         verdicts = steps(walk(words).stdout)
         # the reader's speed is measured: on a busy machine it may fail
-        assert verdicts.pop("tap") in (GOOD, POOR)
-        left_out = dict.fromkeys(STEPS, LEFT_OUT) | {"open": GOOD, "still": GOOD}
+        assert verdicts.pop("tap") in (GOOD, FAILED)
+        left_out = dict.fromkeys(STEPS, SKIPPED) | {"open": GOOD, "still": GOOD}
         del left_out["tap"]
         assert verdicts == left_out
 
@@ -115,7 +115,7 @@ def test_quit_and_the_end_of_input_end_it() -> None:
 def test_what_cannot_be_understood_is_said_and_the_step_goes_on() -> None:
     result = walk(["jump", "hold zz", f"hold {CHIP}"])
     assert "error: 'jump' is none of" in result.stderr
-    assert steps(result.stdout)["tap"] != LEFT_OUT
+    assert steps(result.stdout)["tap"] != SKIPPED
 
 
 def test_a_reader_that_is_not_there() -> None:
@@ -167,10 +167,10 @@ def test_a_weak_field_and_a_busy_reader_are_poor() -> None:
     checklist = Checklist(watch(Flickering()), lines.append)
     checklist._still = 0.6
     checklist.source.start()
-    assert checklist._open() == StepResult("open", POOR, "at first busy")
+    assert checklist._open() == StepResult("open", FAILED, "at first busy")
     checklist._tap()
     # on a busy machine the reader may not be polled often enough the first time
-    assert any(checklist._check_still().verdict == POOR for _time in range(100))
+    assert any(checklist._check_still().verdict == FAILED for _time in range(100))
     checklist.source.stop()
     assert checklist.source.join(PATIENCE)
 
@@ -182,7 +182,7 @@ def test_a_chip_that_cannot_be_written_is_said() -> None:
         checklist.source.start()
         for line in ("hold 12112233", "lift"):
             checklist.inbox._queue.put(line)
-        assert checklist._write() == StepResult("write", POOR, "unsupported")
+        assert checklist._write() == StepResult("write", FAILED, "unsupported")
         checklist.source.stop()
         assert checklist.source.join(PATIENCE)
     assert any("all that is known of this chip is its id" in line for line in lines)

@@ -232,7 +232,7 @@ def _ask_for_tap(number: int, taps: int) -> str:
 
 def _checklist(config: Config, save: str | None) -> int:
     """Run the checklist, print the report, and write it to `save` too."""
-    from companion.commands.doctor.checklist import LEFT_OUT, POOR, Checklist, report
+    from companion.commands.doctor.checklist import FAILED, SKIPPED, Checklist, report
     from companion.readers.service import SharedReader
     from companion.terminal import lines
     from tags.watch import Watcher
@@ -262,8 +262,8 @@ def _checklist(config: Config, save: str | None) -> int:
     if save is not None:
         _keep(save, text)
     # skipping a step is no failure; skipping all is
-    entries = [one for one in results if one.verdict != LEFT_OUT]
-    return REFUSED if not entries or any(one.verdict == POOR for one in entries) else DONE
+    entries = [one for one in results if one.verdict != SKIPPED]
+    return REFUSED if not entries or any(one.verdict == FAILED for one in entries) else DONE
 
 
 def _keep(path: str, text: list[str]) -> None:

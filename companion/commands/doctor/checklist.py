@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from tags.watch import Event, ReaderSource
 
 
-GOOD, POOR, LEFT_OUT = "good", "poor", "left out"
+GOOD, FAILED, SKIPPED = "good", "poor", "left out"
 
 TAP_GOAL = 100.0
 """Milliseconds within which a tap feels immediate."""
@@ -202,10 +202,10 @@ class Checklist:
                 try:
                     results.append(step())
                 except SkippedError:
-                    results.append(StepResult(name, LEFT_OUT))
+                    results.append(StepResult(name, SKIPPED))
                 self._say(_describe_verdict(results[-1]))
         except EndedError:
-            results += [StepResult(name, LEFT_OUT) for name, _step in steps[len(results) :]]
+            results += [StepResult(name, SKIPPED) for name, _step in steps[len(results) :]]
         finally:
             self.source.stop()
             self.source.join(5.0)
@@ -269,7 +269,7 @@ class Checklist:
             self._say(event.reason)
             self._say(_("Fix that, or type quit."))
         if faults:
-            return StepResult("open", POOR, f"at first {', '.join(faults)}")
+            return StepResult("open", FAILED, f"at first {', '.join(faults)}")
         return StepResult("open", GOOD, f"{1000 * (time.perf_counter() - duration):.0f} ms")
 
     def _tap(self) -> StepResult:
@@ -352,7 +352,7 @@ class Checklist:
             result = StepResult("write", GOOD, f"written, read and put back in {took:.0f} ms")
         except (ChipError, ReaderGone) as error:
             self._say(str(error))
-            result = StepResult("write", POOR, error.fault)
+            result = StepResult("write", FAILED, error.fault)
         self._ask(_("Take the chip away."), "lift")
         self._wait(Lift)
         return result
@@ -372,12 +372,12 @@ class Checklist:
 
 
 def _judge(step: str, good: bool, detail: str) -> StepResult:
-    return StepResult(step, GOOD if good else POOR, detail)
+    return StepResult(step, GOOD if good else FAILED, detail)
 
 
 def _describe_verdict(result: StepResult) -> str:
     """The verdict for the person; the report has the figures."""
-    return {GOOD: _("Good."), POOR: _("Failed."), LEFT_OUT: _("Skipped.")}[result.verdict]
+    return {GOOD: _("Good."), FAILED: _("Failed."), SKIPPED: _("Skipped.")}[result.verdict]
 
 
 def report(about: Iterable[str], results: Iterable[StepResult]) -> Iterator[str]:
