@@ -13,9 +13,9 @@ from typing import Literal, Protocol, TypeAlias, TypeVar
 
 from common.sentences import Sentence
 from tags.readers.base import find_road
-from tags.type2 import ChipSilent, Transceive, Type2, UnfitError, Unfitness, WriteRefused
+from tags.type2 import ChipProblem, ChipSilent, Transceive, Type2, UnsuitableChip, WriteRefused
 
-ChipFault: TypeAlias = Unfitness | Literal["lifted", "unverified", "reader", "unpassed"]
+ChipFault: TypeAlias = ChipProblem | Literal["lifted", "unverified", "reader", "unpassed"]
 """Why an operation failed: chip taken away, verification failed, unfit (see there), or a reader
 that only reports ids, or only reads and writes."""
 
@@ -156,7 +156,7 @@ def _do_with_chip(reader: ChipAccess, uid: bytes, work: Callable[[Type2], Result
                 return work(Type2(exchange))
             except WriteRefused as error:
                 page = error.page
-            except UnfitError as unfit:
+            except UnsuitableChip as unfit:
                 raise ChipError(unfit.why) from None
             except ChipSilent:
                 continue
@@ -171,5 +171,5 @@ def _explain_refusal(reader: ChipAccess, uid: bytes, page: int) -> ChipFault:
             return "lifted" if exchange is None else Type2(exchange).explain_refusal(page)
         except ChipSilent:
             return "lifted"
-        except UnfitError as unfit:
+        except UnsuitableChip as unfit:
             return unfit.why

@@ -15,7 +15,7 @@ from common.named_tuples import NamedTuple
 Transceive: TypeAlias = Callable[[bytes], bytes]
 """One command to the selected chip and its answer without checksum; raises ``ChipSilent``."""
 
-Unfitness: TypeAlias = Literal[
+ChipProblem: TypeAlias = Literal[
     "locked", "protected", "small", "blank", "damaged", "unprepared", "unsupported"
 ]
 """Of the chips without a message, ``format`` makes the blank and the damaged ones fit."""
@@ -37,15 +37,15 @@ class ChipSilent(Exception):
     """The chip gave no answer, or an invalid one."""
 
 
-class UnfitError(Exception):
+class UnsuitableChip(Exception):
     """The chip answers but cannot do what was asked; ``why`` is the reason."""
 
-    def __init__(self, why: Unfitness) -> None:
+    def __init__(self, why: ChipProblem) -> None:
         super().__init__(why)
-        self.why: Unfitness = why
+        self.why: ChipProblem = why
 
 
-class WriteRefused(UnfitError):
+class WriteRefused(UnsuitableChip):
     """The chip refused to write ``page``; its NAK has ended the selection, so select it again."""
 
     def __init__(self, page: int) -> None:
@@ -99,34 +99,34 @@ class Type2:
     def read(self) -> bytes:
         """The message, empty if there is none.
 
-        Raises ``UnfitError`` for a chip without data area or with a broken one, ``ChipSilent``.
+        Raises ``UnsuitableChip`` for a chip without data area or with a broken one, ``ChipSilent``.
         """
         self._capability()
         place = self._find()
         return bytes(self._data()[place.start : place.start + place.size])
 
     def write(self, message: bytes) -> None:
-        """Replace the message.  Raises ``UnfitError`` and ``ChipSilent``."""
+        """Replace the message.  Raises ``UnsuitableChip`` and ``ChipSilent``."""
         self._replace(message, wipe=False)
 
     def wipe(self) -> None:
-        """Erase the message and everything after it. Raises ``UnfitError`` and ``ChipSilent``."""
+        """Erase the message and all after it. Raises ``UnsuitableChip`` and ``ChipSilent``."""
         self._replace(b"", wipe=True)
 
     def format(self) -> None:
         """Give a blank or damaged NTAG21x its capability container and an empty message.
 
         The container comes last, so that a chip taken away meanwhile is still blank or damaged.
-        Raises ``UnfitError``: locked, not an NTAG21x, or bits of the container are set that cannot
-        be cleared; and ``ChipSilent``.
+        Raises ``UnsuitableChip``: locked, not an NTAG21x, or bits of the container are set that
+        cannot be cleared; and ``ChipSilent``.
         """
         bits = self._lock_bits()
         wanted = bytes((_CC_MAGIC, 0x10, bits.size, 0))
         container = self._read_pages(_CC_PAGE)[:PAGE]
         if container[3] & 0x0F == _READ_ONLY:
-            raise UnfitError("locked")
+            raise UnsuitableChip("locked")
         if _lacks(wanted, container):
-            raise UnfitError("unprepared")
+            raise UnsuitableChip("unprepared")
         data = bits.reserved + bytes((_MESSAGE, 0, _END))
         data += bytes(-len(data) % PAGE)
         pages = {page: _page(data, page) for page in range(len(data) // PAGE)}
@@ -145,12 +145,12 @@ class Type2:
         """Set every lock bit; those of the first pages last, because they cannot be completed
         later.
 
-        Raises ``UnfitError`` (only NTAG21x can be locked) and ``ChipSilent``.
+        Raises ``UnsuitableChip`` (only NTAG21x can be locked) and ``ChipSilent``.
         """
         for page, data in self._find_unlocked(self._lock_bits()):
             self._write_page(page, data)
 
-    def explain_refusal(self, page: int) -> Unfitness:
+    def explain_refusal(self, page: int) -> ChipProblem:
         """Why the chip refused to write ``page``: locked according to its lock bits, else
         password-protected.
 
@@ -165,14 +165,14 @@ class Type2:
 
     def _replace(self, message: bytes, *, wipe: bool) -> None:
         if self._capability()[3] & 0x0F:
-            raise UnfitError("locked")
+            raise UnsuitableChip("locked")
         place = self._find()
         short = len(message) < 0xFF
         size = bytes((len(message),)) if short else b"\xff" + len(message).to_bytes(2, "big")
         block = bytes((_MESSAGE,)) + size + message
         end = place.tag + len(block)
         if end > self._size:
-            raise UnfitError("small")
+            raise UnsuitableChip("small")
         self._byte(self._size - 1 if wipe else min(end, self._size - 1))
         old = self._data()
         new = old[: place.tag] + block + bytes((_END,)) * (end < self._size)
@@ -215,9 +215,9 @@ class Type2:
         # Other pages may follow it: for a protected one, reading wraps to page 0.
         container = self._read_pages(_CC_PAGE)[:PAGE]
         if container[0] != _CC_MAGIC or container[1] >> 4 != 1 or container[2] == 0:
-            raise UnfitError("blank" if self._is_formattable(container) else "unprepared")
+            raise UnsuitableChip("blank" if self._is_formattable(container) else "unprepared")
         if container[3] >> 4:
-            raise UnfitError("protected")
+            raise UnsuitableChip("protected")
         self._size = container[2] * 8
         self._memory.clear()
         return container
@@ -226,14 +226,14 @@ class Type2:
         """Whether this is an NTAG21x whose container still lacks bits, and has no wrong ones."""
         try:
             size = self._lock_bits().size
-        except UnfitError:
+        except UnsuitableChip:
             return False
         return not _lacks(bytes((_CC_MAGIC, 0x10, size, 0)), container)
 
     def _byte(self, offset: int) -> int:
-        """A byte of the data area, read on demand. Raises ``UnfitError`` past its end."""
+        """A byte of the data area, read on demand. Raises ``UnsuitableChip`` past its end."""
         if offset >= self._size:
-            raise UnfitError("damaged" if any(self._memory) else "blank")
+            raise UnsuitableChip("damaged" if any(self._memory) else "blank")
         while offset >= len(self._memory):
             self._memory += self._read_pages((FIRST + len(self._memory)) // PAGE)
         return self._memory[offset]
@@ -245,8 +245,8 @@ class Type2:
     def _find(self) -> MessagePlace:
         """Find the message block, reading everything up to its end.
 
-        Raises ``UnfitError`` if there is none, or if lock bits lie within the data: such chips are
-        no longer sold, and a message would have to be split around them.
+        Raises ``UnsuitableChip`` if there is none, or if lock bits lie within the data: such chips
+        are no longer sold, and a message would have to be split around them.
         """
         offset = 0
         while (kind := self._byte(offset)) != _MESSAGE:
@@ -254,7 +254,7 @@ class Type2:
                 offset += 1
                 continue
             if kind == _END:
-                raise UnfitError("damaged")
+                raise UnsuitableChip("damaged")
             start, size = self._length(offset + 1)
             if kind in (_LOCKS, _RESERVED):
                 self._check_outside(start, size)
@@ -273,17 +273,17 @@ class Type2:
 
     def _check_outside(self, start: int, size: int) -> None:
         if size != 3:
-            raise UnfitError("damaged")
+            raise UnsuitableChip("damaged")
         where, page = self._byte(start), self._byte(start + 2)
         position = (where >> 4) * (1 << (page & 0x0F)) + (where & 0x0F)
         if FIRST <= position < FIRST + self._size:
-            raise UnfitError("unsupported")
+            raise UnsuitableChip("unsupported")
 
     def _lock_bits(self) -> LockBits:
         answer = self._exchange(bytes((_VERSION,)))
         ntag = len(answer) == 8 and answer[1:4] == b"\x04\x04\x02"
         if not ntag or answer[6] not in _LOCK_BITS:
-            raise UnfitError("unsupported")
+            raise UnsuitableChip("unsupported")
         return _LOCK_BITS[answer[6]]
 
     def _find_unlocked(self, bits: LockBits) -> Iterator[tuple[int, bytes]]:
@@ -301,11 +301,11 @@ class Type2:
             yield _STATIC_PAGE, static[:2] + _ALL_STATIC
 
     def _read_pages(self, page: int) -> bytes:
-        """Read four pages from ``page`` on. Raises ``UnfitError`` if the chip refuses."""
+        """Read four pages from ``page`` on. Raises ``UnsuitableChip`` if the chip refuses."""
         answer = self._exchange(bytes((_READ, page)))
         if _is_nak(answer):
             is_guarded = page >= FIRST // PAGE or answer[0] == _NAK_PROTECTED
-            raise UnfitError("protected" if is_guarded else "unsupported")
+            raise UnsuitableChip("protected" if is_guarded else "unsupported")
         if len(answer) != 4 * PAGE:
             raise ChipSilent
         return answer

@@ -19,7 +19,7 @@ import nfc.clf.pn532
 import nfc.clf.pn533
 
 from tags.presence import UnfitKind, make_unfit_uid
-from tags.type2 import ChipSilent, Transceive, UnfitError
+from tags.type2 import ChipSilent, Transceive, UnsuitableChip
 from tags.uids import LENGTHS
 
 ANSWER_TIME = 0.02
@@ -111,7 +111,8 @@ class Radio:
         """Select exactly the chip ``uid`` among those present, or None; the field is off
         afterwards.
 
-        The exchange raises ``UnfitError`` for a chip that is not a Type 2 tag, and ``ChipSilent``.
+        The exchange raises ``UnsuitableChip`` for a chip that is not a Type 2 tag, and
+        ``ChipSilent``.
         """
         match = self._activate(uid)
         # Compare the id: not every driver selects the one requested.
@@ -125,7 +126,7 @@ class Radio:
             # NXP AN10833, table 6: 00 is Ultralight and NTAG, other bits are MIFARE Classic (08),
             # phones and other ISO-DEP cards (20), peers (40).
             if kind & ~_CASCADE:
-                raise UnfitError("unsupported")
+                raise UnsuitableChip("unsupported")
             try:
                 return self._ask(command)
             except _COMMUNICATION as error:

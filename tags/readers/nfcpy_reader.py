@@ -17,7 +17,7 @@ from tags.access import ChipError
 from tags.presence import UnfitKind
 from tags.readers.base import ReaderGone, error_number, explain_error
 from tags.readers.paths import parse_place
-from tags.type2 import ChipSilent, Transceive, UnfitError
+from tags.type2 import ChipSilent, Transceive, UnsuitableChip
 
 if TYPE_CHECKING:
     from tags.readers.nfcpy_radio import Radio
@@ -79,14 +79,14 @@ class NfcpyReader:
     def select(self, uid: bytes) -> Iterator[Transceive | None]:
         """Switch the radio on and select exactly the chip ``uid``; None if it is not there.
 
-        Raises ``ReaderGone``, the exchange ``ChipSilent`` and ``UnfitError``.
+        Raises ``ReaderGone``, the exchange ``ChipSilent`` and ``UnsuitableChip``.
         """
         try:
             if self._radio is None:
                 raise _make_unplugged_error()
             with self._radio.select_only(uid) as exchange:
                 yield exchange
-        except (ChipSilent, UnfitError, ChipError):
+        except (ChipSilent, UnsuitableChip, ChipError):
             raise
         except Exception as error:
             raise self._give_up(error) from error

@@ -16,7 +16,7 @@ from tags.access import ChipError
 from tags.presence import UnfitKind, make_unfit_uid
 from tags.readers.base import Fault, explain_error, explain_fault
 from tags.readers.pcsc_chip import ConnectedChip, connect, exchange_with
-from tags.type2 import ChipSilent, Transceive, UnfitError
+from tags.type2 import ChipSilent, Transceive, UnsuitableChip
 
 log = logging.getLogger(__name__)
 
@@ -143,7 +143,7 @@ class PcscReader:
                     if is_found and not card.is_type_2():
                         raise ChipError("unsupported")
                     yield exchange_with(card, uid) if is_found else None
-        except (ChipSilent, UnfitError, ChipError):
+        except (ChipSilent, UnsuitableChip, ChipError):
             raise
         except Exception as error:
             self.close()

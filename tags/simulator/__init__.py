@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from common.sentences import Sentence
 from tags.readers.base import Reader, ReaderGone
 from tags.simulator.chips import Chip, ChipFile, Ntag, Phone, PlainChip
-from tags.type2 import ChipSilent, Transceive, UnfitError
+from tags.type2 import ChipSilent, Transceive, UnsuitableChip
 from tags.uids import is_random, parse_uid
 
 log = logging.getLogger(__name__)
@@ -101,7 +101,7 @@ class DirectReader:
         def exchange(command: bytes) -> bytes:
             self.open()
             if chip.sel_res != b"\x00":
-                raise UnfitError("unsupported")
+                raise UnsuitableChip("unsupported")
             self._antenna.exchanges += 1
             answer = chip.command(command) if chip in self._antenna.field else None
             if answer is None:

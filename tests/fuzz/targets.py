@@ -43,7 +43,7 @@ from tags.service.protocol import (
     parse_request,
 )
 from tags.service.server import Connection
-from tags.type2 import ChipSilent, Type2, UnfitError
+from tags.type2 import ChipSilent, Type2, UnsuitableChip
 from tags.uids import LENGTHS, is_random
 from tags.watch import Event, Lift, ReaderCame, ReaderLost, Tap
 from tests.fuzz import doors
@@ -148,7 +148,7 @@ def memory(data: bytes) -> None:
         message(before)
     chip.exchanges, chip.dies = 0, dies
     room = chip.memory[14] * 8 if len(chip.memory) > 14 else 0
-    with contextlib.suppress(UnfitError, ChipSilent):
+    with contextlib.suppress(UnsuitableChip, ChipSilent):
         Type2(chip.exchange).write(OURS)
         assert lies or _read(chip) == OURS, "written, and not there"
     assert all(4 <= page < 4 + room // 4 for page in chip.written)
@@ -160,7 +160,7 @@ def _read(chip: HostileChip) -> bytes | None:
     chip.exchanges = chip.dies = 0
     try:
         return Type2(chip.exchange).read()
-    except (UnfitError, ChipSilent):
+    except (UnsuitableChip, ChipSilent):
         return None
 
 
