@@ -77,14 +77,14 @@ class ChipAccess(Protocol):
     def select(self, uid: bytes) -> AbstractContextManager[Transceive | None]:
         """Switch the radio on and select exactly the chip ``uid``; None if it is not there.
 
-        The exchange raises ``ChipSilent``; everything here raises ``ReaderGone`` as polling does.
+        The exchange raises ``ChipSilent``; everything here raises ``ReaderError`` as polling does.
         """
 
 
 def perform(reader: ChipAccess, operation: Operation, uid: bytes, message: bytes = b"") -> bytes:
     """Do it with the chip; returns the message that was read, otherwise nothing.
 
-    ``message`` is the one to write. Raises ``ChipError`` and ``ReaderGone``.
+    ``message`` is the one to write. Raises ``ChipError`` and ``ReaderError``.
     """
     match operation:
         case "read":
@@ -103,7 +103,7 @@ def perform(reader: ChipAccess, operation: Operation, uid: bytes, message: bytes
 def read(reader: ChipAccess, uid: bytes) -> bytes:
     """The message (NDEF) on the chip, empty for none; takes some 50 ms.
 
-    Raises ``ChipError`` and ``ReaderGone``.
+    Raises ``ChipError`` and ``ReaderError``.
     """
     return _do_with_chip(reader, uid, lambda chip: chip.read())
 
@@ -112,7 +112,7 @@ def write(reader: ChipAccess, uid: bytes, message: bytes) -> None:
     """Replace the chip's message with ``message`` and verify it.
 
     A chip taken away meanwhile holds the old message, none, or the complete new one. Raises
-    ``ChipError`` and ``ReaderGone``.
+    ``ChipError`` and ``ReaderError``.
     """
     _do_with_chip(reader, uid, lambda chip: chip.write(message))
     if read(reader, uid) != message:
@@ -121,14 +121,14 @@ def write(reader: ChipAccess, uid: bytes, message: bytes) -> None:
 
 def format_chip(reader: ChipAccess, uid: bytes) -> None:
     """Prepare a blank or damaged NTAG21x for a message. Raises ``ChipError`` and
-    ``ReaderGone``."""
+    ``ReaderError``."""
     _do_with_chip(reader, uid, lambda chip: chip.format())
     if read(reader, uid):
         raise ChipError("unverified")
 
 
 def erase(reader: ChipAccess, uid: bytes) -> None:
-    """Erase the chip's message and its bytes. Raises ``ChipError`` and ``ReaderGone``."""
+    """Erase the chip's message and its bytes. Raises ``ChipError`` and ``ReaderError``."""
     _do_with_chip(reader, uid, lambda chip: chip.wipe())
     if read(reader, uid):
         raise ChipError("unverified")
@@ -137,7 +137,7 @@ def erase(reader: ChipAccess, uid: bytes) -> None:
 def lock(reader: ChipAccess, uid: bytes) -> None:
     """Make the chip read-only permanently: nobody can undo this.
 
-    Locking a partly locked chip again completes it. Raises ``ChipError`` and ``ReaderGone``.
+    Locking a partly locked chip again completes it. Raises ``ChipError`` and ``ReaderError``.
     """
     _do_with_chip(reader, uid, lambda chip: chip.lock())
     if not _do_with_chip(reader, uid, lambda chip: chip.is_locked()):

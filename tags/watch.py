@@ -16,11 +16,11 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 from common.sentences import Sentence
 from tags import access
 from tags.presence import DROPOUT, Clock, Lift, Presence, Tap
-from tags.readers.base import Fault, Reader, ReaderGone, find_kind, find_name, find_road, signal
+from tags.readers.base import Fault, Reader, ReaderError, find_kind, find_name, find_road, signal
 
 Result = TypeVar("Result")
 
-STOPPED = ReaderGone(Sentence("The reader is no longer being watched."))
+STOPPED = ReaderError(Sentence("The reader is no longer being watched."))
 
 
 class RequestQueue:
@@ -39,14 +39,14 @@ class RequestQueue:
     def work_next(self) -> bool:
         """Do the next queued work; whether there was any.
 
-        Raises ``ReaderGone``, with which the request also fails.
+        Raises ``ReaderError``, with which the request also fails.
         """
         if (request := self._take_next()) is None:
             return False
         work, future = request
         try:
             result = work(self._reader)
-        except ReaderGone as failure:
+        except ReaderError as failure:
             future.set_exception(failure)
             raise
         except Exception as error:
@@ -55,7 +55,7 @@ class RequestQueue:
             future.set_result(result)
         return True
 
-    def fail(self, reason: ReaderGone) -> None:
+    def fail(self, reason: ReaderError) -> None:
         """Fail all queued requests with ``reason``."""
         while (request := self._take_next()) is not None:
             request[1].set_exception(reason)
@@ -71,7 +71,16 @@ class RequestQueue:
                 return work, future
 
 
-__all__ = ["Event", "Lift", "ReaderCame", "ReaderLost", "ReaderSource", "Said", "Tap", "Watcher"]
+__all__ = [
+    "Event",
+    "Lift",
+    "ReaderConnected",
+    "ReaderDisconnected",
+    "ReaderNotice",
+    "ReaderSource",
+    "Tap",
+    "Watcher",
+]
 
 
 log = logging.getLogger(__name__)
@@ -84,14 +93,14 @@ ASLEEP = 2.0
 
 
 @dataclass(frozen=True)
-class ReaderCame:
+class ReaderConnected:
     """The reader called ``name`` is open and being polled."""
 
     name: str
 
 
 @dataclass(frozen=True)
-class ReaderLost:
+class ReaderDisconnected:
     """The reader cannot be used; ``reason`` is a sentence for users, ``fault`` its kind.
 
     Sent at once when a reader fails, at the first failed attempt to open, again when the reason
@@ -104,13 +113,13 @@ class ReaderLost:
 
 
 @dataclass(frozen=True)
-class Said:
+class ReaderNotice:
     """A sentence for users about readers or chips, other than a reader's state."""
 
     text: str
 
 
-Event: TypeAlias = Tap | Lift | ReaderCame | ReaderLost | Said
+Event: TypeAlias = Tap | Lift | ReaderConnected | ReaderDisconnected | ReaderNotice
 
 
 class ReaderSource(Protocol):
@@ -145,7 +154,7 @@ class ReaderSource(Protocol):
     ) -> Future[bytes]:
         """Do it with the chip (``tags.access.perform``); returns a future for the message read.
 
-        Fails with ``ChipError`` or ``ReaderGone``; only a result says that it was done.
+        Fails with ``ChipError`` or ``ReaderError``; only a result says that it was done.
         Thread-safe.
         """
 
@@ -196,7 +205,7 @@ class Watcher:
         self._is_asked = False
         self._has_ended = False  # whether the thread answers no more requests
         self._delay = backoff[0]
-        self._loss: ReaderLost | None = None
+        self._loss: ReaderDisconnected | None = None
         self._requests = RequestQueue(reader)
         self._thread = threading.Thread(target=self._run, name=f"reader {reader.name}", daemon=True)
 
@@ -223,14 +232,14 @@ class Watcher:
     def request(self, work: Callable[[Any], Result]) -> Future[Result]:
         """Run ``work(reader)`` in the reader's thread between two polls; returns a future.
 
-        Fails with ``ReaderGone`` if the reader is missing or lost meanwhile, and with any exception
-        of ``work``. Thread-safe, but do not wait for it in the reader's own thread.
+        Fails with ``ReaderError`` if the reader is missing or lost meanwhile, and with any
+        exception of ``work``. Thread-safe, but do not wait for it in the reader's own thread.
         """
         future = self._requests.put(work)
         if self._has_ended or (self._stopping.is_set() and self._thread.ident is None):
             self._requests.fail(STOPPED)
         elif (reader_lost := self._loss) is not None:
-            self._requests.fail(ReaderGone(reader_lost.reason, reader_lost.fault))
+            self._requests.fail(ReaderError(reader_lost.reason, reader_lost.fault))
         else:
             self._wake.set()
         return future
@@ -274,7 +283,7 @@ class Watcher:
                 self._reader.open()
                 self._loss, self._is_asked = None, False
                 self._poll_on()
-            except ReaderGone as failure:
+            except ReaderError as failure:
                 self._report(str(failure), failure.fault)
             except Exception as error:
                 log.exception("the driver of reader %s broke its promise", self._reader.name)
@@ -298,7 +307,7 @@ class Watcher:
         while not self._stopping.is_set():
             at, began = self._clock.moment(), self._clock.seconds()
             if ready_at is not None and began >= ready_at:
-                self._emit(ReaderCame(self._reader.name))
+                self._emit(ReaderConnected(self._reader.name))
                 ready_at = None
             if at - last > ASLEEP:
                 self._presence.reader_failed()
@@ -329,11 +338,11 @@ class Watcher:
         return last
 
     def _report(self, reason: str, fault: Fault = "failed") -> None:
-        reader_lost = ReaderLost(self._reader.name, reason, fault)
+        reader_lost = ReaderDisconnected(self._reader.name, reason, fault)
         if reader_lost != self._loss or self._is_asked:
             self._emit(reader_lost)
         self._loss, self._is_asked = reader_lost, False
-        self._requests.fail(ReaderGone(reason, fault))
+        self._requests.fail(ReaderError(reason, fault))
 
     def _pause(self) -> None:
         """Wait before the next attempt, longer each time, unless woken."""

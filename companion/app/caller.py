@@ -340,18 +340,18 @@ class CallerApp(Host):
     def on_reader_event(self, message: ReaderEvent) -> None:
         """Pass a tap to the screen on top; show when the reader connects or disconnects."""
         from companion.readers.gate import reject_tap
-        from tags.watch import ReaderCame, ReaderLost, Said, Tap
+        from tags.watch import ReaderConnected, ReaderDisconnected, ReaderNotice, Tap
 
         match message.event:
             case Tap() as tap if (reason := reject_tap(tap)) is not None:
                 self.tell("note", reason)
             case Tap(uid=uid) as tap:
                 self.take_chip(uid, self.reader.seat(tap) if self.reader is not None else None)
-            case Said(text=text):
+            case ReaderNotice(text=text):
                 self.tell("note", text)
-            case ReaderCame(name=name) if self.reader is not None:
+            case ReaderConnected(name=name) if self.reader is not None:
                 self._show_reader_state(self.reader.tell_ready(name), True)
-            case ReaderLost(name=name, reason=reason):
+            case ReaderDisconnected(name=name, reason=reason):
                 sentence = Sentence("Lost reader {name}: {reason}", name=name, reason=reason)
                 self._show_reader_state(sentence, False)
             case _:

@@ -120,7 +120,7 @@ class KnownChips:
 def read_record(reader: ChipAccess, uid: bytes) -> Entry | None:
     """The entry in the chip's own record; None if that is not ours or no card of the catalogue.
 
-    Raises `ChipError` and `ReaderGone`.
+    Raises `ChipError` and `ReaderError`.
     """
     return read_message(access.read(reader, uid))
 

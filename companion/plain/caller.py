@@ -30,7 +30,7 @@ from companion.terminal.inbox import Inbox
 from companion.terminal.modes import at_terminal
 from companion.voice.host import Voice
 from companion.wording.editions import language_called, language_name, refuse_language
-from tags.watch import ReaderCame, ReaderLost, Said, Tap
+from tags.watch import ReaderConnected, ReaderDisconnected, ReaderNotice, Tap
 
 if TYPE_CHECKING:
     from companion.plain.state import CallerState
@@ -384,9 +384,9 @@ class Caller(CallerState):
                 chip_words.hand_over_tap(self, event)
                 if not self._answering:  # else the typed line's answer ends with it
                     self._prompt()
-            case ReaderLost(reason=reason):
+            case ReaderDisconnected(reason=reason):
                 note(reason)
-            case Said(text=text):
+            case ReaderNotice(text=text):
                 note(text)
-            case ReaderCame(name=name) if self.reader is not None:
+            case ReaderConnected(name=name) if self.reader is not None:
                 note(translate(self.reader.tell_ready(name)))

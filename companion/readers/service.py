@@ -19,7 +19,7 @@ from tags.presence import DROPOUT
 from tags.readers.auto_reader import reader_for
 from tags.service.client import ServiceClient, list_readers
 from tags.service.endpoint import Endpoint
-from tags.watch import Lift, ReaderCame, ReaderLost, Said, Tap, Watcher
+from tags.watch import Lift, ReaderConnected, ReaderDisconnected, ReaderNotice, Tap, Watcher
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -137,7 +137,9 @@ class SharedReader:
             return  # another reader that may have the same name
         self._source.stop()
         self._source.join(CLOSING)
-        self._on_event(Said(_("The reader service is now reading {name}.").format(name=self.name)))
+        self._on_event(
+            ReaderNotice(_("The reader service is now reading {name}.").format(name=self.name))
+        )
         self._begin(self._ask(name, self._source.present))
 
     def _ask(self, name: str, present: bytes | None) -> ServiceClient:
@@ -174,10 +176,10 @@ class SharedReader:
     def _pass_on(self, event: Event) -> None:
         if isinstance(event, Tap | Lift):
             event = replace(event, reader=self.name)
-        elif isinstance(event, ReaderCame | ReaderLost):
-            self._is_lost = isinstance(event, ReaderLost)
+        elif isinstance(event, ReaderConnected | ReaderDisconnected):
+            self._is_lost = isinstance(event, ReaderDisconnected)
             event = replace(event, name=self.name)
-        if isinstance(event, ReaderLost) and event.fault == "busy":
+        if isinstance(event, ReaderDisconnected) and event.fault == "busy":
             event = replace(event, reason=self._explain_busy(event.reason))
         self._on_event(event)
 

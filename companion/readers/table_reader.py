@@ -20,7 +20,7 @@ from companion.files import locations
 from companion.settings.readers import SIMULATED, ReaderSetting
 from tags.access import ChipError
 from tags.uids import is_random
-from tags.watch import Lift, Said, Tap, Watcher
+from tags.watch import Lift, ReaderNotice, Tap, Watcher
 
 if TYPE_CHECKING:
     from companion.chips.entries import Entry
@@ -203,7 +203,7 @@ class TableReader:
     def perform(self, operation: Operation, uid: bytes, message: bytes = b"") -> Future[bytes]:
         """Do it with that chip; returns a future for the message read.
 
-        The future fails with `ChipError` or `ReaderGone`.
+        The future fails with `ChipError` or `ReaderError`.
         """
         source = self._find_source(uid)
         if source is not None:
@@ -285,7 +285,7 @@ class TableReader:
         """Load changes of the mapping file, and report them."""
         reading = self._known.refresh()
         if reading is not None:
-            self._on_event(Said(reading.text))
+            self._on_event(ReaderNotice(reading.text))
 
     def _pass_on(self, event: Event) -> None:
         if isinstance(event, Tap | Lift):

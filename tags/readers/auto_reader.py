@@ -17,7 +17,7 @@ from typing import Any
 from common import extras
 from tags.access import ChipError
 from tags.presence import UnfitKind
-from tags.readers.base import Reader, ReaderGone, find_kind, find_name, signal
+from tags.readers.base import Reader, ReaderError, find_kind, find_name, signal
 from tags.readers.paths import NFCPY, parse_place
 from tags.type2 import Transceive
 
@@ -106,7 +106,7 @@ def pcsc_reader_present(scard: Any = None, socket: str = PCSCD) -> bool:
     try:
         reader.open()
         return any(is_for_chips(slot) for slot in reader.slots())
-    except ReaderGone as error:
+    except ReaderError as error:
         log.debug("no reader through PC/SC: %s", error)
         return False
     finally:
@@ -129,22 +129,22 @@ class AutoReader:
         return self._name
 
     def open(self) -> None:
-        """Find and open a reader; no-op when open. Raises ``ReaderGone``."""
+        """Find and open a reader; no-op when open. Raises ``ReaderError``."""
         if self._reader is None:
             path = present()
             if path is None:
-                raise ReaderGone(NOTHING, "missing")
+                raise ReaderError(NOTHING, "missing")
             reader = self._reader_for(path, self._name)
             reader.open()
             self._reader = reader
 
     def poll(self) -> Sequence[bytes]:
-        """The uids of the chips there.  Raises ``ReaderGone``."""
+        """The uids of the chips there.  Raises ``ReaderError``."""
         self.open()
         assert self._reader is not None
         try:
             return self._reader.poll()
-        except ReaderGone:
+        except ReaderError:
             self.close()
             raise
 
@@ -165,7 +165,7 @@ class AutoReader:
         return find_name(self._reader, uid)
 
     def signal(self, is_accepted: bool) -> None:
-        """The driver's own method; no-op if it has none. Raises ``ReaderGone``."""
+        """The driver's own method; no-op if it has none. Raises ``ReaderError``."""
         signal(self._reader, is_accepted)
 
     def close(self) -> None:

@@ -52,7 +52,7 @@ _FAULTS: dict[int, Fault] = {
 }
 
 
-class ReaderGone(Exception):
+class ReaderError(Exception):
     """The reader cannot be used now; opening it again later may help.
 
     The message is a sentence for users: what happened and what to do. ``fault`` is the same for
@@ -68,9 +68,9 @@ class Reader(Protocol):
     """A reader that can be polled for the chips on it.
 
     All methods block and are called from one thread. A reader may be opened again after ``close``
-    or after any ``ReaderGone``; its ``name`` never changes. What it cannot see or do is in its
+    or after any ``ReaderError``; its ``name`` never changes. What it cannot see or do is in its
     attribute ``road`` (``find_road``); one with a buzzer has ``signal(accepted)``, which raises
-    only ``ReaderGone``; one that receives names of chips has ``name_of(uid)``, None for a chip
+    only ``ReaderError``; one that receives names of chips has ``name_of(uid)``, None for a chip
     without one; one that recognizes cards that cannot be used has ``find_kind(uid)``.
     """
 
@@ -79,12 +79,12 @@ class Reader(Protocol):
         """This reader's name for users and settings, for example ``usb``."""
 
     def open(self) -> None:
-        """Open the reader. Raises only ``ReaderGone``."""
+        """Open the reader. Raises only ``ReaderError``."""
 
     def poll(self) -> Sequence[bytes]:
         """The uids of the chips on the reader now, as many as it can see at once.
 
-        Raises only ``ReaderGone``.
+        Raises only ``ReaderError``.
         """
 
     def close(self) -> None:
@@ -101,7 +101,7 @@ def find_road(reader: object) -> Road:
 def signal(reader: object, is_accepted: bool) -> None:
     """Sound the reader's buzzer, if any, for an accepted or refused tap.
 
-    Called in the reader's own thread.  Raises ``ReaderGone``.
+    Called in the reader's own thread.  Raises ``ReaderError``.
     """
     sound = getattr(reader, "signal", None)
     if sound is not None:
@@ -133,13 +133,13 @@ def error_number(error: BaseException) -> int | None:
     return None
 
 
-def explain_error(error: BaseException, name: str, bus: Bus) -> ReaderGone:
-    """The ``ReaderGone`` for ``error`` at the reader called ``name``."""
-    if isinstance(error, ReaderGone):
+def explain_error(error: BaseException, name: str, bus: Bus) -> ReaderError:
+    """The ``ReaderError`` for ``error`` at the reader called ``name``."""
+    if isinstance(error, ReaderError):
         return error
     extra = _EXTRAS.get(bus)
     if isinstance(error, ModuleNotFoundError) and extra and not _is_only_for_linux(extra):
-        return ReaderGone(extras.explain(name, extra), "software")
+        return ReaderError(extras.explain(name, extra), "software")
     return explain_fault(classify(error), name, bus, _detail(error))
 
 
@@ -147,10 +147,10 @@ def _is_only_for_linux(extra: extras.Extra) -> bool:
     return extra == "wedge" and "linux" not in sys.platform
 
 
-def explain_fault(fault: Fault, name: str, bus: Bus, detail: str = "") -> ReaderGone:
-    """The ``ReaderGone`` for a known fault; ``detail`` is the message of its cause."""
+def explain_fault(fault: Fault, name: str, bus: Bus, detail: str = "") -> ReaderError:
+    """The ``ReaderError`` for a known fault; ``detail`` is the message of its cause."""
     template = _SENTENCES.get((fault, bus)) or _SENTENCES[fault, None]
-    return ReaderGone(Sentence(template, name=name, detail=detail), fault)
+    return ReaderError(Sentence(template, name=name, detail=detail), fault)
 
 
 def _detail(error: BaseException) -> str:

@@ -131,7 +131,7 @@ class FileReader:
         return self._name
 
     def open(self) -> None:
-        """Start or resume reading; no-op when open. Raises ``ReaderGone``."""
+        """Start or resume reading; no-op when open. Raises ``ReaderError``."""
         if self._source is not None:
             return
         try:
@@ -143,7 +143,7 @@ class FileReader:
             raise explain_error(error, self.name, "file") from error
 
     def poll(self) -> Sequence[bytes]:
-        """The chips of the next step; never waits. Raises ``ReaderGone``, once for an invalid
+        """The chips of the next step; never waits. Raises ``ReaderError``, once for an invalid
         line."""
         if self._source is None:
             raise explain_fault("missing", self.name, "file")

@@ -80,7 +80,7 @@ class MqttReader:
         return self._name
 
     def open(self) -> None:
-        """Connect and subscribe; no-op when open. Raises ``ReaderGone``."""
+        """Connect and subscribe; no-op when open. Raises ``ReaderError``."""
         if self._client is not None:
             return
         try:
@@ -91,7 +91,7 @@ class MqttReader:
         self._sightings.begin()
 
     def poll(self) -> Sequence[bytes]:
-        """The chip last reported; never waits. Raises ``ReaderGone``."""
+        """The chip last reported; never waits. Raises ``ReaderError``."""
         if self._client is None:
             raise explain_fault("missing", self.name, "mqtt")
         self._work(0)
@@ -99,7 +99,7 @@ class MqttReader:
 
     def signal(self, is_accepted: bool) -> None:
         """Publish ``is_accepted`` or ``refused`` below the topic of the last scan, for a light or a
-        buzzer. Raises ``ReaderGone``."""
+        buzzer. Raises ``ReaderError``."""
         if self._client is not None and self._last_topic:
             word = "accepted" if is_accepted else "refused"
             self._client.publish(f"{self._last_topic}/result", word)
@@ -165,7 +165,7 @@ class MqttReader:
         client.subscribe([(scanner.topic, 1), (f"{scanner.topic}_removed", 1)])
 
     def _work(self, seconds: float) -> None:
-        """Send and receive for at most that long. Raises ``ReaderGone``."""
+        """Send and receive for at most that long. Raises ``ReaderError``."""
         assert self._client is not None
         code = self._client.loop(seconds)
         if code and self._answer not in _REFUSED:

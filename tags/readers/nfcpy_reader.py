@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from tags.access import ChipError
 from tags.presence import UnfitKind
-from tags.readers.base import ReaderGone, error_number, explain_error
+from tags.readers.base import ReaderError, error_number, explain_error
 from tags.readers.paths import parse_place
 from tags.type2 import ChipSilent, Transceive, UnsuitableChip
 
@@ -47,7 +47,7 @@ class NfcpyReader:
     def open(self) -> None:
         """Find the reader and start its driver; no-op when open.
 
-        Raises ``ReaderGone``. Takes about 50 ms, up to 3 seconds without an answer.
+        Raises ``ReaderError``. Takes about 50 ms, up to 3 seconds without an answer.
         """
         if self._frontend is not None:
             return
@@ -64,7 +64,7 @@ class NfcpyReader:
     def poll(self) -> Sequence[bytes]:
         """The uids of the chips on the reader, up to two if it supports that; takes 10 to 30 ms.
 
-        Raises ``ReaderGone``; the reader is closed then.
+        Raises ``ReaderError``; the reader is closed then.
         """
         try:
             return self._sense_twice()
@@ -79,7 +79,7 @@ class NfcpyReader:
     def select(self, uid: bytes) -> Iterator[Transceive | None]:
         """Switch the radio on and select exactly the chip ``uid``; None if it is not there.
 
-        Raises ``ReaderGone``, the exchange ``ChipSilent`` and ``UnsuitableChip``.
+        Raises ``ReaderError``, the exchange ``ChipSilent`` and ``UnsuitableChip``.
         """
         try:
             if self._radio is None:
@@ -94,7 +94,7 @@ class NfcpyReader:
     def signal(self, is_accepted: bool) -> None:
         """Sound the buzzer for an accepted or refused tap; no-op without a buzzer.
 
-        Takes up to 0.3 seconds.  Raises ``ReaderGone``.
+        Takes up to 0.3 seconds.  Raises ``ReaderError``.
         """
         try:
             if self._radio is None:
@@ -113,7 +113,7 @@ class NfcpyReader:
         except Exception:
             log.debug("%s did not close cleanly", self.path, exc_info=True)
 
-    def _give_up(self, error: Exception) -> ReaderGone:
+    def _give_up(self, error: Exception) -> ReaderError:
         """Close the reader; returns the exception to raise."""
         log.debug("lost %s", self.path, exc_info=True)
         cause = _make_unplugged_error() if self._is_unplugged() else error

@@ -43,8 +43,8 @@ _BY_SAK = 0xFF
 class ConnectedChip:
     """The chip on ``slot``, connected to.
 
-    ``there`` tells from a PC/SC code whether the chip is still there, and raises ``ReaderGone`` for
-    codes not about the chip.
+    ``there`` tells from a PC/SC code whether the chip is still there, and raises ``ReaderError``
+    for codes not about the chip.
     """
 
     def __init__(self, scard: Any, handle: Any, protocol: int, there: Callable[[int], bool]):
@@ -63,7 +63,7 @@ class ConnectedChip:
         return bytes(answer[:-2]), answer[-2] << 8 | answer[-1]
 
     def uid(self) -> bytes | None:
-        """Its id; None if it has none or has left. Raises ``ReaderGone``, like all methods."""
+        """Its id; None if it has none or has left. Raises ``ReaderError``, like all methods."""
         try:
             uid, status = self.transmit(GET_UID)
         except ChipSilent:
@@ -120,7 +120,7 @@ class ConnectedChip:
 def connect(
     scard: Any, context: Any, slot: str, there: Callable[[int], bool]
 ) -> Iterator[ConnectedChip | None]:
-    """Connect to the chip on that slot, None if there is none. Raises ``ReaderGone``."""
+    """Connect to the chip on that slot, None if there is none. Raises ``ReaderError``."""
     both = scard.SCARD_PROTOCOL_T0 | scard.SCARD_PROTOCOL_T1
     code, handle, protocol = scard.SCardConnect(context, slot, scard.SCARD_SHARE_SHARED, both)
     if not there(code):

@@ -89,7 +89,7 @@ class PcscReader:
         return self._slot
 
     def open(self) -> None:
-        """Find the reader; no-op when open. Raises ``ReaderGone``."""
+        """Find the reader; no-op when open. Raises ``ReaderError``."""
         if self._context is not None:
             return
         self.connect()
@@ -101,7 +101,7 @@ class PcscReader:
         self._state, self._uid = self._scard.SCARD_STATE_UNAWARE, None
 
     def connect(self) -> None:
-        """Connect to the service, with or without readers. Raises ``ReaderGone``."""
+        """Connect to the service, with or without readers. Raises ``ReaderError``."""
         try:
             if self._scard is None:
                 self._scard = importlib.import_module("smartcard.scard")
@@ -114,7 +114,7 @@ class PcscReader:
     def poll(self) -> Sequence[bytes]:
         """The id of the chip there, if any; takes a few milliseconds when a chip comes, else none.
 
-        Raises ``ReaderGone``; the reader is closed then.
+        Raises ``ReaderError``; the reader is closed then.
         """
         try:
             uid = self._read_state()
@@ -131,7 +131,7 @@ class PcscReader:
     def select(self, uid: bytes) -> Iterator[Transceive | None]:
         """Lock the chip ``uid`` for this program; None if the reader sees another or none.
 
-        Raises ``ReaderGone``, the exchange ``ChipSilent`` and ``ChipError`` too.
+        Raises ``ReaderError``, the exchange ``ChipSilent`` and ``ChipError`` too.
         """
         try:
             with self._connect_chip() as card:
@@ -160,7 +160,7 @@ class PcscReader:
             log.debug("%s did not close cleanly", self.name, exc_info=True)
 
     def slots(self) -> list[str]:
-        """The names of all the service's readers, contactless or not. Raises ``ReaderGone``."""
+        """The names of all the service's readers, contactless or not. Raises ``ReaderError``."""
         code, names = self._scard.SCardListReaders(self._context, [])
         if code == getattr(self._scard, "SCARD_E_NO_READERS_AVAILABLE", None):
             return []
@@ -208,14 +208,14 @@ class PcscReader:
         return connect(self._scard, self._context, self._slot, self._is_there)
 
     def _is_there(self, code: int) -> bool:
-        """Whether the chip was still there. Raises ``ReaderGone`` for codes not about the chip."""
+        """Whether the chip was still there. Raises ``ReaderError`` for codes not about the chip."""
         if code in {getattr(self._scard, word, None) for word in _CHIP_LEFT}:
             return False
         self._check(code)
         return True
 
     def _check(self, code: int) -> None:
-        """Raise ``ReaderGone`` unless the service reports success."""
+        """Raise ``ReaderError`` unless the service reports success."""
         if code == self._scard.SCARD_S_SUCCESS:
             return
         faults = {getattr(self._scard, word, None): fault for word, fault in _FAULTS.items()}

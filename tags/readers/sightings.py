@@ -140,7 +140,7 @@ class LineReader:
         return self._name
 
     def open(self) -> None:
-        """Open the port; no-op when open. Raises ``ReaderGone``."""
+        """Open the port; no-op when open. Raises ``ReaderError``."""
         if self._port is not None:
             return
         try:
@@ -153,7 +153,7 @@ class LineReader:
         self._sightings.begin()
 
     def poll(self) -> Sequence[bytes]:
-        """The chip last reported; never waits. Raises ``ReaderGone``."""
+        """The chip last reported; never waits. Raises ``ReaderError``."""
         if self._port is None:
             raise explain_fault("missing", self.name, "line")
         try:
@@ -208,7 +208,7 @@ class ZaparooReader:
         return self._name
 
     def open(self) -> None:
-        """Connect; no-op when open. Raises ``ReaderGone``."""
+        """Connect; no-op when open. Raises ``ReaderError``."""
         if self._connection is not None:
             return
         try:
@@ -230,7 +230,7 @@ class ZaparooReader:
         self._sightings.begin()
 
     def poll(self) -> Sequence[bytes]:
-        """The chip last reported; never waits. Raises ``ReaderGone``."""
+        """The chip last reported; never waits. Raises ``ReaderError``."""
         if self._connection is None:
             raise explain_fault("missing", self.name, "zaparoo")
         try:

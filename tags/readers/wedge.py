@@ -128,7 +128,7 @@ class WedgeReader:
         return self._name
 
     def open(self) -> None:
-        """Grab the device; no-op when open. Raises ``ReaderGone``."""
+        """Grab the device; no-op when open. Raises ``ReaderError``."""
         if self._device is not None:
             return
         device = None
@@ -143,7 +143,7 @@ class WedgeReader:
         self._script.begin()
 
     def poll(self) -> Sequence[bytes]:
-        """The chip whose id was typed, for a few polls; never waits. Raises ``ReaderGone``."""
+        """The chip whose id was typed, for a few polls; never waits. Raises ``ReaderError``."""
         if self._device is None:
             raise explain_fault("missing", self.name, "wedge")
         try:

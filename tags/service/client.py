@@ -15,7 +15,7 @@ from typing import cast
 from common.sentences import Sentence
 from tags.access import SENTENCES, ChipError, Operation
 from tags.presence import Lift, Tap
-from tags.readers.base import Fault, ReaderGone
+from tags.readers.base import Fault, ReaderError
 from tags.service.endpoint import Endpoint, Link, NoService
 from tags.service.protocol import (
     LONGEST_REQUEST,
@@ -29,7 +29,7 @@ from tags.service.protocol import (
     encode_line,
     request_line,
 )
-from tags.watch import Event, ReaderCame, ReaderLost
+from tags.watch import Event, ReaderConnected, ReaderDisconnected
 
 __all__ = ["ServiceClient", "list_readers"]
 
@@ -94,7 +94,7 @@ class ServiceClient:
         self._backoff = backoff
         self._timeout = timeout
         self._quiet = quiet
-        self._state: ReaderCame | ReaderLost | None = None
+        self._state: ReaderConnected | ReaderDisconnected | None = None
         self._link: Link | None = None
         self._requests: dict[int, Future[bytes]] = {}
         self._last_request = 0
@@ -145,7 +145,7 @@ class ServiceClient:
             if len(line) > LONGEST_REQUEST:  # more than any chip holds
                 future.set_exception(ChipError("small"))
             elif self._link is None:
-                future.set_exception(ReaderGone(AWAY))
+                future.set_exception(ReaderError(AWAY))
             else:
                 self._requests[self._last_request] = future
                 self._send(line)
@@ -175,9 +175,9 @@ class ServiceClient:
 
     def _take_state(self, state: ReaderState, *, is_new: bool) -> None:
         if state.state == "lost":
-            self._tell(ReaderLost(self.name, state.reason, state.fault), is_new=is_new)
+            self._tell(ReaderDisconnected(self.name, state.reason, state.fault), is_new=is_new)
         elif state.state == "ready":
-            self._tell(ReaderCame(self.name), is_new=False)
+            self._tell(ReaderConnected(self.name), is_new=False)
             self._ask_private()  # another client may have had it until now
         if state.uid is not None:
             # This client did not see it come, so it may have been there for long.
@@ -194,7 +194,7 @@ class ServiceClient:
             if tap is not None:
                 self._emit(tap)
 
-    def _tell(self, state: ReaderCame | ReaderLost, *, is_new: bool) -> None:
+    def _tell(self, state: ReaderConnected | ReaderDisconnected, *, is_new: bool) -> None:
         if is_new or state != self._state:
             self._state = state
             self._emit(state)
@@ -210,7 +210,7 @@ class ServiceClient:
             since = now if since is None else since
             is_gone = now - since >= self._grace
             if self._state is not None and (is_gone or not is_connected):
-                self._tell(ReaderLost(self.name, AWAY), is_new=False)
+                self._tell(ReaderDisconnected(self.name, AWAY), is_new=False)
             if is_gone and self._on_end is not None:
                 self._stopping.set()
                 self._on_end()
@@ -241,7 +241,7 @@ class ServiceClient:
             self._link, requests, self._requests = None, self._requests, {}
         for future in requests.values():
             if future.set_running_or_notify_cancel():
-                future.set_exception(ReaderGone(BROKEN_OFF))
+                future.set_exception(ReaderError(BROKEN_OFF))
         return is_connected
 
     def _ask_private(self) -> None:
@@ -274,4 +274,4 @@ def _answer(future: Future[bytes], answer: Answer) -> None:
     elif answer.fault in SENTENCES:
         future.set_exception(ChipError(answer.fault))
     else:
-        future.set_exception(ReaderGone(answer.text, cast(Fault, answer.fault)))
+        future.set_exception(ReaderError(answer.text, cast(Fault, answer.fault)))

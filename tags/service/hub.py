@@ -21,7 +21,7 @@ from tags.service.protocol import (
     Snapshot,
     message_line,
 )
-from tags.watch import ReaderCame, ReaderLost
+from tags.watch import ReaderConnected, ReaderDisconnected
 
 IN_USE = Sentence(
     "Another program is using this reader for its chips; carry on by keyboard until it is done."
@@ -60,7 +60,7 @@ class Hub:
         return self._users.get(reader)
 
     def take(
-        self, event: Tap | Lift | ReaderCame | ReaderLost, user: Listener | None = None
+        self, event: Tap | Lift | ReaderConnected | ReaderDisconnected, user: Listener | None = None
     ) -> None:
         """Process an event of a reader, and notify the clients concerned.
 
@@ -77,10 +77,10 @@ class Hub:
             case Lift(reader=name):
                 self._change(name, uid=None, chip=None)
                 self._send(event, only=self._knowing.pop(name, None))
-            case ReaderCame(name):
+            case ReaderConnected(name):
                 self._change(name, state="ready", reason="")
                 self._send_state(name, only=self._users.get(name))
-            case ReaderLost(name, reason, fault):
+            case ReaderDisconnected(name, reason, fault):
                 self._change(name, state="lost", reason=reason, fault=fault)
                 self._send_state(name, only=self._users.get(name))
 

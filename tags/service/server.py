@@ -19,7 +19,7 @@ from typing import Any
 from common.sentences import Sentence
 from tags.access import LATE, ChipError
 from tags.presence import DROPOUT, Clock
-from tags.readers.base import Reader, ReaderGone, find_name
+from tags.readers.base import Reader, ReaderError, find_name
 from tags.service.endpoint import Listening
 from tags.service.hub import IN_USE, Hub
 from tags.service.protocol import (
@@ -37,7 +37,15 @@ from tags.service.protocol import (
     parse_request,
 )
 from tags.uids import is_random
-from tags.watch import INTERVAL, Event, ReaderCame, ReaderLost, Said, Tap, Watcher
+from tags.watch import (
+    INTERVAL,
+    Event,
+    ReaderConnected,
+    ReaderDisconnected,
+    ReaderNotice,
+    Tap,
+    Watcher,
+)
 
 log = logging.getLogger(__name__)
 
@@ -147,7 +155,7 @@ Refresh = Callable[[], str | None]
 
 Recognise = Callable[[Any, bytes], str | None]
 """Reads the name written on a chip through a ``ChipAccess``, in its reader's own thread; may raise
-``ChipError`` and ``ReaderGone``."""
+``ChipError`` and ``ReaderError``."""
 
 CLIENTS = 64
 """The most clients connected at once."""
@@ -269,11 +277,11 @@ class Service:
             self._look_again()
             name = self._name(reader, event.uid) or find_name(reader, event.uid)
             event = replace(event, chip=name)
-        elif isinstance(event, ReaderCame):
+        elif isinstance(event, ReaderConnected):
             log.info("reader %s is ready", reader.name)
-        elif isinstance(event, ReaderLost):
+        elif isinstance(event, ReaderDisconnected):
             log.warning("%s", event.reason)
-        if not isinstance(event, Said):
+        if not isinstance(event, ReaderNotice):
             self._post(partial(self.hub.take, user=user), event)
 
     def _name(self, reader: Reader, uid: bytes) -> str | None:
@@ -283,7 +291,7 @@ class Service:
             return name
         try:
             return self._recognise(reader, uid)
-        except (ChipError, ReaderGone) as error:  # a lost reader also fails its next poll
+        except (ChipError, ReaderError) as error:  # a lost reader also fails its next poll
             log.debug("a chip did not say what it is: %s", error)
         except Exception:  # no tap is lost because of a chip's content
             log.exception("what is on a chip could not be understood")
@@ -365,7 +373,7 @@ async def _perform(watcher: Watcher, request: ChipRequest) -> Answer:
         return Answer(request.id, message=message)
     except TimeoutError:
         return Answer(request.id, "silent", LATE)
-    except (ChipError, ReaderGone) as error:
+    except (ChipError, ReaderError) as error:
         return Answer(request.id, error.fault, str(error))
     except Exception:
         log.exception("a request could not be carried out")

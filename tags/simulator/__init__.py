@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from common.sentences import Sentence
-from tags.readers.base import Reader, ReaderGone
+from tags.readers.base import Reader, ReaderError
 from tags.simulator.chips import Chip, ChipFile, Ntag, Phone, PlainChip
 from tags.type2 import ChipSilent, Transceive, UnsuitableChip
 from tags.uids import is_random, parse_uid
@@ -77,12 +77,12 @@ class DirectReader:
         return self._name
 
     def open(self) -> None:
-        """Open it. Raises ``ReaderGone`` while the reader is unplugged."""
+        """Open it. Raises ``ReaderError`` while the reader is unplugged."""
         if not self.plugged:
-            raise ReaderGone(_UNPLUGGED, "missing")
+            raise ReaderError(_UNPLUGGED, "missing")
 
     def poll(self) -> Sequence[bytes]:
-        """The uids of the first two chips. Raises ``ReaderGone``."""
+        """The uids of the first two chips. Raises ``ReaderError``."""
         self.open()
         uids = tuple(chip.uid for chip in self._antenna.find(2))
         self._antenna.switch_off()
@@ -90,7 +90,7 @@ class DirectReader:
 
     @contextmanager
     def select(self, uid: bytes) -> Iterator[Transceive | None]:
-        """Select exactly the chip ``uid``, or None if it is not there. Raises ``ReaderGone``."""
+        """Select exactly the chip ``uid``, or None if it is not there. Raises ``ReaderError``."""
         self.open()
         chips = self._antenna.find(1, uid)
         if not chips:

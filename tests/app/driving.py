@@ -41,7 +41,7 @@ from companion.log.store import Store
 from companion.phones.serving.where import Where
 from companion.settings import config as settings
 from companion.setup import PlayOptions
-from tags.watch import Event, Lift, ReaderCame, ReaderLost, Tap
+from tags.watch import Event, Lift, ReaderConnected, ReaderDisconnected, Tap
 from tests.waiting import PATIENCE
 
 Seen = TypeVar("Seen")
@@ -235,14 +235,18 @@ class Driver:
         before = len(self.app.seen)
         assert self.app.reader is not None
         self.app.reader.unplug()
-        await self.wait_until(lambda: self._has_seen(ReaderLost, before), "losing the reader")
+        await self.wait_until(
+            lambda: self._has_seen(ReaderDisconnected, before), "losing the reader"
+        )
 
     async def plug(self) -> None:
         """Plug it in again and wait until it is ready."""
         before = len(self.app.seen)
         assert self.app.reader is not None
         self.app.reader.plug()
-        await self.wait_until(lambda: self._has_seen(ReaderCame, before), "the reader's return")
+        await self.wait_until(
+            lambda: self._has_seen(ReaderConnected, before), "the reader's return"
+        )
 
     def _has_seen(self, kind: builtins.type[Event], since: int) -> bool:
         return any(isinstance(event, kind) for event in self.app.seen[since:])

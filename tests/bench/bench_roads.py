@@ -23,7 +23,7 @@ from measuring import figure, percentile
 
 from tags.readers.auto_reader import reader_for
 from tags.simulator.chips import Ntag
-from tags.watch import Event, Lift, ReaderCame, Tap, Watcher
+from tags.watch import Event, Lift, ReaderConnected, Tap, Watcher
 from tests import needs
 from tests.rigs.bridge import TcpBridge
 from tests.rigs.pn532 import Pn532
@@ -39,7 +39,7 @@ def measure(path: str, lay: Callable[[], None], lift: Callable[[], None], taps: 
     events: queue.Queue[Event] = queue.Queue()
     watcher = Watcher(reader_for(path), events.put)
     watcher.start()
-    wait_for(events, ReaderCame)
+    wait_for(events, ReaderConnected)
     samples = []
     for _ in range(taps):
         time.sleep(random.uniform(1.1, 1.3))  # the same chip counts again only then

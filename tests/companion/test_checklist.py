@@ -19,7 +19,7 @@ from companion.commands.doctor.checklist import (
     Checklist,
     StepResult,
 )
-from tags.readers.base import Reader, ReaderGone
+from tags.readers.base import Reader, ReaderError
 from tags.simulator import SimulatedReader
 from tags.watch import Event, Watcher
 from tests import starting
@@ -152,7 +152,7 @@ class Flickering:
     def open(self) -> None:
         if self.refused:
             self.refused -= 1
-            raise ReaderGone("Another program holds it.", "busy")
+            raise ReaderError("Another program holds it.", "busy")
 
     def poll(self) -> tuple[bytes, ...]:
         self.polls += 1

@@ -13,7 +13,7 @@ import pytest
 from companion.commands.tags import desk
 from companion.commands.tags.change import Erase
 from companion.settings import config
-from tags.readers.base import ReaderGone
+from tags.readers.base import ReaderError
 from tags.watch import Watcher
 from tests.companion.listening import companion
 from tests.companion.simulated_chips import FIRST, SECOND, kept, learned, put, records, walk
@@ -176,7 +176,7 @@ def test_a_chip_that_a_driver_keeps_waiting_is_refused_and_not_written_later(
         assert started.wait(PATIENCE)
         with monkeypatch.context() as patch:
             patch.setattr(desk, "PATIENCE", 0.01)
-            with pytest.raises(ReaderGone, match="check what is on the chip"):
+            with pytest.raises(ReaderError, match="check what is on the chip"):
                 erase.perform("write", bytes.fromhex(FIRST), b"\xd0\x00\x00")
         is_free.set()
         assert erase.perform("read", bytes.fromhex(FIRST)) == before

@@ -45,7 +45,7 @@ from tags.service.protocol import (
 from tags.service.server import Connection
 from tags.type2 import ChipSilent, Type2, UnsuitableChip
 from tags.uids import LENGTHS, is_random
-from tags.watch import Event, Lift, ReaderCame, ReaderLost, Tap
+from tags.watch import Event, Lift, ReaderConnected, ReaderDisconnected, Tap
 from tests.fuzz import doors
 
 KNOWN = chips.load_catalogue()
@@ -232,9 +232,9 @@ def _hub(client: _Listening) -> Hub:
     """A service with a chip of a hostile name, on a reader of a hostile name."""
     hub = Hub({"usb": "usb", "\x1b[2J\u202e": "/dev/\x9b"})
     hub.join(client)
-    hub.take(ReaderCame("usb"))
+    hub.take(ReaderConnected("usb"))
     hub.take(Tap(TEMPLE, "usb", chip="\x1b]0;x\x07\u202e"))
-    hub.take(ReaderLost("\x1b[2J\u202e", "\x1b[31m\ud800", "busy"))
+    hub.take(ReaderDisconnected("\x1b[2J\u202e", "\x1b[31m\ud800", "busy"))
     hub.say("\u2066\x9b31m")
     return hub
 
@@ -299,9 +299,9 @@ def _hold(event: Any, lying: dict[str, bytes]) -> None:
             lying[reader] = uid
         case Lift(uid, reader):
             assert lying.pop(reader) == uid
-        case ReaderLost(name, reason):
+        case ReaderDisconnected(name, reason):
             assert_harmless(flatten(name) + flatten(reason))
-        case ReaderCame(name):
+        case ReaderConnected(name):
             assert_harmless(flatten(name))
 
 

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from tags.presence import Road
-from tags.readers.base import Reader, ReaderGone
+from tags.readers.base import Reader, ReaderError
 from tags.service.endpoint import Endpoint
 from tags.service.server import Service
 from tests.waiting import PATIENCE
@@ -25,7 +25,7 @@ class FakeReader:
     def __init__(self, name: str = "usb") -> None:
         self.name = name
         self.uid: bytes | None = None
-        self.gone: ReaderGone | None = None
+        self.gone: ReaderError | None = None
         self.polls = 0
 
     def open(self) -> None:

@@ -10,10 +10,10 @@ from companion.chips.entries import CrownChip, DistrictChip
 from companion.chips.ndef import decode, encode
 from tags import access
 from tags.access import ChipError
-from tags.readers.base import ReaderGone
+from tags.readers.base import ReaderError
 from tags.simulator import Antenna, DirectReader, SimulatedReader
 from tags.simulator.chips import NTAG213, NTAG215, NTAG216, Model, Ntag, Phone, PlainChip
-from tags.watch import ReaderCame, Watcher
+from tags.watch import ReaderConnected, Watcher
 from tests.rigs.pn532 import Classic
 from tests.rigs.simulator import EmulatedReader
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder, Rig
@@ -214,7 +214,7 @@ def test_a_page_that_is_locked_is_not_called_guarded(rig: Rig, nak: int, page: i
 def test_an_unplugged_reader_is_gone(rig: Rig) -> None:
     laid(rig)
     rig.unplug()
-    with pytest.raises(ReaderGone):
+    with pytest.raises(ReaderError):
         access.read(rig.reader, TEMPLE)
 
 
@@ -222,7 +222,7 @@ def test_requests_are_done_between_polls(rig: Rig) -> None:
     events = Recorder()
     watcher = Watcher(rig.reader, events, interval=0.002)
     watcher.start()
-    events.wait_for(ReaderCame)
+    events.wait_for(ReaderConnected)
     rig.lay(TEMPLE)
     events.wait_for_next()
     watcher.request(lambda reader: access.write(reader, TEMPLE, NEW)).result(60)
@@ -230,11 +230,11 @@ def test_requests_are_done_between_polls(rig: Rig) -> None:
     with pytest.raises(ChipError):
         watcher.request(lambda reader: access.read(reader, CASTLE)).result(60)
     rig.unplug()
-    with pytest.raises(ReaderGone):
+    with pytest.raises(ReaderError):
         watcher.request(lambda reader: access.read(reader, TEMPLE)).result(60)
     watcher.stop()
     assert watcher.join(60)
-    with pytest.raises(ReaderGone):
+    with pytest.raises(ReaderError):
         watcher.request(lambda reader: access.read(reader, TEMPLE)).result(60)
 
 

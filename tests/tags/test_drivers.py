@@ -7,7 +7,7 @@ from contextlib import suppress
 
 import pytest
 
-from tags.readers.base import ReaderGone, signal
+from tags.readers.base import ReaderError, signal
 from tags.readers.nfcpy_reader import NfcpyReader
 from tests.rigs.simulator import EmulatedReader
 from tests.tags.conftest import CASTLE, TEMPLE, Rig
@@ -64,10 +64,10 @@ def test_a_reader_can_be_opened_again_and_again(rig: Rig) -> None:
 def test_an_unplugged_reader_says_so_and_comes_back(rig: Rig) -> None:
     rig.reader.open()
     rig.unplug()
-    with pytest.raises(ReaderGone, match=r"was not found|was found") as exception_info:
+    with pytest.raises(ReaderError, match=r"was not found|was found") as exception_info:
         rig.reader.poll()
     assert exception_info.value.fault == "missing"
-    with pytest.raises(ReaderGone, match=r"was not found|was found"):
+    with pytest.raises(ReaderError, match=r"was not found|was found"):
         rig.reader.open()
     rig.plug()
     rig.lay(CASTLE)
@@ -76,7 +76,7 @@ def test_an_unplugged_reader_says_so_and_comes_back(rig: Rig) -> None:
 
 
 def test_polling_a_closed_reader_is_a_fault_with_a_sentence(rig: Rig) -> None:
-    with pytest.raises(ReaderGone):
+    with pytest.raises(ReaderError):
         rig.reader.poll()
 
 
@@ -98,7 +98,7 @@ def test_damaged_answers_are_asked_for_again(emulator: EmulatedReader) -> None:
         assert reader.poll() == (TEMPLE,)
         assert emulator.faults.garble == 0
     emulator.faults.garble = 99
-    with pytest.raises(ReaderGone, match="is disturbed") as exception_info:
+    with pytest.raises(ReaderError, match="is disturbed") as exception_info:
         reader.poll()
     assert "Errno" not in str(exception_info.value)
 
@@ -107,7 +107,7 @@ def test_a_stalled_reader_is_a_fault_and_recovers(emulator: EmulatedReader) -> N
     reader = emulator.reader()
     reader.open()
     emulator.faults.stall = True
-    with pytest.raises(ReaderGone):
+    with pytest.raises(ReaderError):
         reader.poll()
     emulator.faults.stall = False
     emulator.hold(TEMPLE)
@@ -129,7 +129,7 @@ def test_a_computer_with_no_time_for_the_reader_does_not_lose_it(
 
 def test_a_silent_port_is_no_reader(emulator: EmulatedReader) -> None:
     emulator.faults.stall = True
-    with pytest.raises(ReaderGone, match="does not answer") as exception_info:
+    with pytest.raises(ReaderError, match="does not answer") as exception_info:
         emulator.reader().open()
     assert exception_info.value.fault == "silent"
 
@@ -140,7 +140,7 @@ def test_the_cable_may_be_pulled_at_any_byte(emulator: EmulatedReader, count: in
     emulator.hold(TEMPLE)
     emulator.faults.unplug_after = count
     while emulator.plugged:  # a busy computer may lose it before that byte
-        with pytest.raises(ReaderGone):  # noqa: PT012 - opening or any later poll may be the one
+        with pytest.raises(ReaderError):  # noqa: PT012 - opening or any later poll may be the one
             reader.open()
             while True:
                 reader.poll()
@@ -158,7 +158,7 @@ def test_a_cold_chip_is_given_time_to_wake(
         emulator.unplug()
         emulator.plug()
         reader = emulator.reader()
-        with suppress(ReaderGone):
+        with suppress(ReaderError):
             reader.open()
             reader.close()
             return
@@ -187,7 +187,7 @@ def test_clones_that_say_wrongly_what_they_are_are_used(
 def test_what_has_nothing_to_do_with_a_pn532_is_no_reader(emulator: EmulatedReader) -> None:
     emulator.chip.misnames = {0x02: 0x90}  # like a port that echoes some of its input
     emulator.chip.execute = lambda command, data: None  # type: ignore[method-assign]
-    with pytest.raises(ReaderGone, match="does not answer"):
+    with pytest.raises(ReaderError, match="does not answer"):
         emulator.reader().open()
 
 
@@ -216,7 +216,7 @@ def test_a_chip_left_at_a_higher_speed_is_brought_back(
 def test_a_port_belongs_to_one_program(emulator: EmulatedReader) -> None:
     first, second = emulator.reader(), emulator.reader()
     first.open()
-    with pytest.raises(ReaderGone, match="Another program is using") as exception_info:
+    with pytest.raises(ReaderError, match="Another program is using") as exception_info:
         second.open()
     assert exception_info.value.fault == "busy"
     first.close()
@@ -251,7 +251,7 @@ def test_an_acr122u_sounds_different_for_yes_and_no(monkeypatch: pytest.MonkeyPa
     yes, no = device.sounds
     assert yes < no
     device.plugged = False
-    with pytest.raises(ReaderGone) as exception_info:
+    with pytest.raises(ReaderError) as exception_info:
         signal(reader, True)
     assert exception_info.value.fault == "missing"
 
@@ -279,7 +279,7 @@ def test_why_a_usb_reader_does_not_open_is_told_truly(
 ) -> None:
     device = Acr122(refuses=number)
     monkeypatch.setattr("nfc.clf.transport.USB", usb_with(device))
-    with pytest.raises(ReaderGone, match=words) as exception_info:
+    with pytest.raises(ReaderError, match=words) as exception_info:
         NfcpyReader(path).open()
     assert exception_info.value.fault == fault
     assert device.open_handles == 0
@@ -307,6 +307,6 @@ def test_two_identical_readers_are_told_apart(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_missing_serial_port() -> None:
-    with pytest.raises(ReaderGone, match="was not found") as exception_info:
+    with pytest.raises(ReaderError, match="was not found") as exception_info:
         NfcpyReader("/dev/serial/by-id/no-such-reader").open()
     assert exception_info.value.fault == "missing"

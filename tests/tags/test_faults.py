@@ -7,7 +7,7 @@ import errno
 import pytest
 import usb1
 
-from tags.readers.base import ReaderGone, classify, explain_error
+from tags.readers.base import ReaderError, classify, explain_error
 from tags.readers.nfcpy_reader import NfcpyReader
 from tags.readers.paths import ReaderPlace, parse_place
 
@@ -67,7 +67,7 @@ def test_every_error_has_one_sentence(error: Exception, fault: str, bus: str) ->
 
 
 def test_a_sentence_is_passed_on_as_it_is() -> None:
-    first = ReaderGone("Gone.")
+    first = ReaderError("Gone.")
     assert explain_error(first, "usb", "usb") is first
 
 

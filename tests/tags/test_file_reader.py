@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tags.readers.base import ReaderGone
+from tags.readers.base import ReaderError
 from tags.readers.file_reader import LONGEST, FileReader
 from tags.uids import format_uid
-from tags.watch import Lift, ReaderCame, ReaderLost, Tap
+from tags.watch import Lift, ReaderConnected, ReaderDisconnected, Tap
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder
 
 T, C = format_uid(TEMPLE), format_uid(CASTLE)
@@ -37,7 +37,7 @@ def add(path: Path, text: str) -> None:
 def test_taps_holds_and_lifts(script: Path, watch: Watch) -> None:
     add(script, f"# a deck\n{T}\n\nhold {C}\nhold 04:A2:B3:C4:D5:E6:80\nlift\n{T}\n{T}\n")
     events = watch(FileReader(str(script)), confirm=None)
-    assert events.wait_for_next() == ReaderCame(f"file:{script}")
+    assert events.wait_for_next() == ReaderConnected(f"file:{script}")
     entries = [Tap(TEMPLE), Lift(TEMPLE), Tap(CASTLE), Lift(CASTLE), Tap(TEMPLE), Lift(TEMPLE)]
     entries += [Tap(TEMPLE), Lift(TEMPLE)] * 2
     assert [events.wait_for_next() for _ in entries] == entries
@@ -45,7 +45,7 @@ def test_taps_holds_and_lifts(script: Path, watch: Watch) -> None:
 
 def test_a_file_may_grow_and_a_line_comes_in_pieces(script: Path, watch: Watch) -> None:
     events = watch(FileReader(str(script)), confirm=lambda uid: True)
-    events.wait_for(ReaderCame)
+    events.wait_for(ReaderConnected)
     add(script, T[:5])
     add(script, T[5:])
     add(script, "\n")
@@ -55,11 +55,17 @@ def test_a_file_may_grow_and_a_line_comes_in_pieces(script: Path, watch: Watch) 
 def test_a_wrong_line_is_told_once_and_passed_over(script: Path, watch: Watch) -> None:
     add(script, f"{T}\nhodl {C}\n{C}\n")
     events = watch(FileReader(str(script), "left"))
-    event = events.wait_for(ReaderLost)
-    assert isinstance(event, ReaderLost)
+    event = events.wait_for(ReaderDisconnected)
+    assert isinstance(event, ReaderDisconnected)
     assert "line 2 is neither" in event.reason
     entries = [events.wait_for_next() for _ in range(5)]
-    assert entries == [ReaderCame("left"), Tap(TEMPLE), Lift(TEMPLE), Tap(CASTLE), Lift(CASTLE)]
+    assert entries == [
+        ReaderConnected("left"),
+        Tap(TEMPLE),
+        Lift(TEMPLE),
+        Tap(CASTLE),
+        Lift(CASTLE),
+    ]
 
 
 def test_opening_again_goes_on_where_reading_stopped(script: Path) -> None:
@@ -101,22 +107,22 @@ def test_a_chip_held_for_one_line_is_seen_and_was_not_found_there(
 
 
 def test_a_missing_and_a_removed_file(script: Path) -> None:
-    with pytest.raises(ReaderGone) as exception_info:
+    with pytest.raises(ReaderError) as exception_info:
         FileReader(str(script.with_name("none"))).open()
     assert exception_info.value.fault == "missing"
     reader = FileReader(str(script))
     reader.open()
     script.unlink()
-    with pytest.raises(ReaderGone) as exception_info:
+    with pytest.raises(ReaderError) as exception_info:
         reader.poll()
     assert exception_info.value.fault == "missing"
-    with pytest.raises(ReaderGone):
+    with pytest.raises(ReaderError):
         reader.poll()
 
 
 def test_a_folder_is_no_file(tmp_path: Path) -> None:
     reader = FileReader(str(tmp_path))
-    with pytest.raises(ReaderGone):
+    with pytest.raises(ReaderError):
         _open_and_poll(reader)
     reader.close()
 
@@ -131,7 +137,7 @@ def test_a_named_pipe_is_never_waited_for(tmp_path: Path, watch: Watch) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     events = watch(FileReader(str(pipe)))
-    events.wait_for(ReaderCame)
+    events.wait_for(ReaderConnected)
     for _ in range(2):  # one writer after the other
         pipe.write_text(f"{T}\n", encoding="utf-8")
         assert [events.wait_for_next(), events.wait_for_next()] == [Tap(TEMPLE), Lift(TEMPLE)]
@@ -166,7 +172,7 @@ def test_a_line_without_end_does_not_fill_the_memory(script: Path) -> None:
     add(script, "0" * 10 * LONGEST)
     reader = FileReader(str(script))
     reader.open()
-    with pytest.raises(ReaderGone, match="too long"):
+    with pytest.raises(ReaderError, match="too long"):
         reader.poll()
     reader.close()
 
@@ -180,6 +186,6 @@ def test_no_bytes_break_it(tmp_path_factory: pytest.TempPathFactory, content: by
     for _ in range(3):
         try:
             reader.poll()
-        except ReaderGone as error:
+        except ReaderError as error:
             assert "\n" not in str(error)  # noqa: PT017
     reader.close()

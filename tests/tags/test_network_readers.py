@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from tags.readers.auto_reader import reader_for
-from tags.readers.base import Reader, ReaderGone
+from tags.readers.base import Reader, ReaderError
 from tags.simulator.chips import Ntag
 from tests import needs
 from tests.rigs.bridge import TcpBridge
@@ -38,13 +38,13 @@ def wait_for(reader: Reader, *chips: bytes) -> None:
         time.sleep(0.01)
 
 
-def wait_for_fault(call: Callable[[], object]) -> ReaderGone:
+def wait_for_fault(call: Callable[[], object]) -> ReaderError:
     """Call until the reader fails."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         try:
             call()
-        except ReaderGone as error:
+        except ReaderError as error:
             return error
         time.sleep(0.01)
     raise AssertionError("it never failed")

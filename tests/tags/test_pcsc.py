@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from tags.readers.auto_reader import pcsc_reader_present
-from tags.readers.base import ReaderGone
+from tags.readers.base import ReaderError
 from tags.readers.pcsc_chip import GET_UID
 from tags.readers.pcsc_reader import PcscReader
-from tags.watch import Lift, ReaderCame, ReaderLost, Tap
+from tags.watch import Lift, ReaderConnected, ReaderDisconnected, Tap
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder
 from tests.tags.emulated_pcsc import ULTRALIGHT
 
@@ -145,7 +145,7 @@ def test_two_equal_readers_are_told_apart_by_their_numbers() -> None:
 def test_no_fitting_reader(names: tuple[str, ...]) -> None:
     scard = Scard()
     scard.names = list(names)
-    with pytest.raises(ReaderGone, match="ACR1252 was not found") as exception_info:
+    with pytest.raises(ReaderError, match="ACR1252 was not found") as exception_info:
         opened(scard, "ACR1252")
     assert exception_info.value.fault == "missing"
     assert scard.contexts == 0
@@ -162,7 +162,7 @@ def test_no_fitting_reader(names: tuple[str, ...]) -> None:
 def test_what_the_service_refuses(where: str, code: int, fault: str) -> None:
     scard = Scard()
     scard.fails[where] = code
-    with pytest.raises(ReaderGone) as exception_info:
+    with pytest.raises(ReaderError) as exception_info:
         opened(scard)
     assert exception_info.value.fault == fault
     assert str(exception_info.value).endswith(".")
@@ -174,7 +174,7 @@ def test_a_chip_held_by_another_program() -> None:
     reader = opened(scard)
     scard.lay(TEMPLE)
     scard.fails["connect"] = Scard.SCARD_E_SHARING_VIOLATION
-    with pytest.raises(ReaderGone, match="Another program") as exception_info:
+    with pytest.raises(ReaderError, match="Another program") as exception_info:
         reader.poll()
     assert exception_info.value.fault == "busy"
 
@@ -226,26 +226,26 @@ def test_a_reader_for_chips_is_found_and_a_key_is_none(
 def test_pulled_and_plugged_in_again(watch: Callable[..., Recorder]) -> None:
     scard = Scard()
     events = watch(PcscReader("ACR1252", scard=scard))
-    assert events.wait_for_next() == ReaderCame("pcsc:ACR1252")
+    assert events.wait_for_next() == ReaderConnected("pcsc:ACR1252")
     scard.lay(TEMPLE)
     assert events.wait_for_next() == Tap(TEMPLE)
     scard.names = ["Other"]
     event = events.wait_for_next()
-    assert isinstance(event, ReaderLost)
+    assert isinstance(event, ReaderDisconnected)
     assert event.fault == "missing"
     scard.names = [PICC.replace("00 00", "01 00")]  # the service numbers it anew
-    assert events.wait_for_next() == ReaderCame("pcsc:ACR1252")
+    assert events.wait_for_next() == ReaderConnected("pcsc:ACR1252")
     scard.lay(None)
     assert events.wait_for_next() == Lift(TEMPLE)
 
 
 def test_polling_a_closed_reader() -> None:
-    with pytest.raises(ReaderGone):
+    with pytest.raises(ReaderError):
         PcscReader(scard=Scard()).poll()
 
 
 def test_a_missing_package_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "smartcard.scard", None)
-    with pytest.raises(ReaderGone, match="the extra “pcsc”; install it with") as exception_info:
+    with pytest.raises(ReaderError, match="the extra “pcsc”; install it with") as exception_info:
         PcscReader().open()
     assert exception_info.value.fault == "software"

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tags import access
-from tags.readers.base import ReaderGone
+from tags.readers.base import ReaderError
 from tags.readers.pcsc_reader import PcscReader
 from tags.simulator.chips import NTAG213, NTAG215, NTAG216, Model, Ntag
 from tests.tags.conftest import CASTLE, TEMPLE
@@ -193,10 +193,10 @@ def test_only_the_chip_that_is_meant_is_touched(table: Table) -> None:
 def test_a_service_that_ends_meanwhile_is_a_reader_that_is_gone(table: Table) -> None:
     table.lay(OLD)
     table.scard.fails["transmit"] = Scard.SCARD_E_NO_SERVICE
-    with pytest.raises(ReaderGone):
+    with pytest.raises(ReaderError):
         access.read(table.reader, TEMPLE)
     assert (table.scard.contexts, table.scard.cards, table.scard.transactions) == (0, 0, 0)
-    with pytest.raises(ReaderGone):
+    with pytest.raises(ReaderError):
         access.read(table.reader, TEMPLE)
 
 

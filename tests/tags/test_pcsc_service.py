@@ -14,7 +14,7 @@ import pytest
 from tags import access
 from tags.readers.pcsc_reader import PcscReader
 from tags.simulator.chips import Ntag
-from tags.watch import Lift, ReaderCame, ReaderLost, Tap
+from tags.watch import Lift, ReaderConnected, ReaderDisconnected, Tap
 from tests.end_to_end.daemons import Program
 from tests.tags import virtual_pcsc
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder
@@ -38,7 +38,7 @@ def pcscd(installed: None) -> Iterator[int]:
 
 def test_without_the_service_it_says_so(watch: Callable[..., Recorder]) -> None:
     event = watch(PcscReader()).wait_for_next()
-    assert isinstance(event, ReaderLost)
+    assert isinstance(event, ReaderDisconnected)
     assert event.fault == "software"
     assert "pcscd" in event.reason
 
@@ -46,20 +46,20 @@ def test_without_the_service_it_says_so(watch: Callable[..., Recorder]) -> None:
 def test_a_service_that_is_stopped_and_started_again(watch: Callable[..., Recorder]) -> None:
     with virtual_pcsc.service() as port:
         events = watch(PcscReader("Virtual"), interval=0.02)
-        events.wait_for(ReaderCame)
+        events.wait_for(ReaderConnected)
         chip = virtual_pcsc.VirtualChip(Firmware(Ntag(TEMPLE)), port)
         assert events.wait_for_next() == Tap(TEMPLE)
-    assert isinstance(events.wait_for_next(), ReaderLost)
+    assert isinstance(events.wait_for_next(), ReaderDisconnected)
     chip.lift()
     with virtual_pcsc.service():
-        assert isinstance(events.wait_for(ReaderCame), ReaderCame)
+        assert isinstance(events.wait_for(ReaderConnected), ReaderConnected)
         assert events.wait_for_next() == Lift(TEMPLE)
         assert events.drain() == []
 
 
 def test_taps_and_lifts_through_the_service(pcscd: int, watch: Callable[..., Recorder]) -> None:
     events = watch(PcscReader("Virtual"), interval=0.02)
-    assert events.wait_for_next() == ReaderCame("pcsc:Virtual")
+    assert events.wait_for_next() == ReaderConnected("pcsc:Virtual")
     for uid in (TEMPLE, CASTLE, TEMPLE):
         chip = virtual_pcsc.VirtualChip(Firmware(Ntag(uid)), pcscd)
         try:

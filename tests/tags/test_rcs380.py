@@ -9,10 +9,10 @@ import pytest
 
 from tags import access
 from tags.access import ChipError
-from tags.readers.base import ReaderGone
+from tags.readers.base import ReaderError
 from tags.readers.nfcpy_reader import NfcpyReader
 from tags.simulator.chips import Ntag, Phone, PlainChip
-from tags.watch import Lift, ReaderCame, ReaderLost, Tap
+from tags.watch import Lift, ReaderConnected, ReaderDisconnected, Tap
 from tests.rigs.pn532 import Classic
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder
 from tests.tags.emulated_rcs380 import Rcs380, usb_with
@@ -80,21 +80,21 @@ def test_other_cards_are_told_apart(
 
 def test_taps_through_a_pulled_cable(device: Rcs380, watch: Callable[..., Recorder]) -> None:
     events = watch(NfcpyReader("usb"))
-    events.wait_for(ReaderCame)
+    events.wait_for(ReaderConnected)
     device.lay(Ntag(TEMPLE))
     assert events.wait_for_next() == Tap(TEMPLE)
     device.plugged = False
     event = events.wait_for_next()
-    assert isinstance(event, ReaderLost)
+    assert isinstance(event, ReaderDisconnected)
     assert event.fault == "missing"
     device.plugged = True
-    events.wait_for(ReaderCame)
+    events.wait_for(ReaderConnected)
     device.lay()
     assert events.wait_for_next() == Lift(TEMPLE)
 
 
 def test_a_reader_that_another_program_has(device: Rcs380) -> None:
     device.refuses = errno.EBUSY
-    with pytest.raises(ReaderGone) as exception_info:
+    with pytest.raises(ReaderError) as exception_info:
         NfcpyReader("usb").open()
     assert exception_info.value.fault == "busy"

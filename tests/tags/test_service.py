@@ -14,11 +14,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tags.readers.base import ReaderGone
+from tags.readers.base import ReaderError
 from tags.service.client import AWAY, ServiceClient, list_readers
 from tags.service.endpoint import CannotServe, Endpoint, NoService, Way
 from tags.service.protocol import LONGEST_REQUEST
-from tags.watch import Lift, ReaderCame, ReaderLost, Tap
+from tags.watch import Lift, ReaderConnected, ReaderDisconnected, Tap
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder
 from tests.tags.serving import FakeReader, Raw, Running, serve
 from tests.waiting import PATIENCE
@@ -90,7 +90,7 @@ def test_a_lost_reader_and_its_return_are_told(
     service: Running, place: Endpoint, reader: FakeReader
 ) -> None:
     with Raw(place) as client:
-        reader.gone = ReaderGone("It is not there.", "missing")
+        reader.gone = ReaderError("It is not there.", "missing")
         state = client.read_until("reader")
         assert (state["state"], state["reason"], state["fault"]) == (
             *("lost", "It is not there."),
@@ -289,7 +289,7 @@ def test_a_client_gives_what_a_watcher_would(
     service: Running, place: Endpoint, reader: FakeReader
 ) -> None:
     events, client = follow(place)
-    assert events.wait_for_next() == ReaderCame("usb")
+    assert events.wait_for_next() == ReaderConnected("usb")
     reader.uid = TEMPLE
     tap = events.wait_for_next()
     assert tap == Tap(TEMPLE)
@@ -306,7 +306,7 @@ def test_a_client_that_was_cut_off_finds_what_lies_there(
     service: Running, place: Endpoint, reader: FakeReader
 ) -> None:
     events, client = follow(place)
-    assert events.wait_for_next() == ReaderCame("usb")
+    assert events.wait_for_next() == ReaderConnected("usb")
     reader.uid = TEMPLE
     assert events.wait_for_next() == Tap(TEMPLE)
     hub: Any = service.service.hub  # whose clients have their own connections
@@ -325,11 +325,12 @@ def test_a_client_outlives_a_restart_of_the_service(place: Endpoint, after: byte
     reader.uid = TEMPLE
     with serve(place, reader):
         events, client = follow(place)
-        assert [events.wait_for_next(), events.wait_for_next()] == [ReaderCame("usb"), Tap(TEMPLE)]
-    assert isinstance(events.wait_for(ReaderLost), ReaderLost)
+        assert events.wait_for_next() == ReaderConnected("usb")
+        assert events.wait_for_next() == Tap(TEMPLE)
+    assert isinstance(events.wait_for(ReaderDisconnected), ReaderDisconnected)
     reader.uid = after
     with serve(place, reader):
-        assert events.wait_for_next() == ReaderCame("usb")
+        assert events.wait_for_next() == ReaderConnected("usb")
         if after is None:
             assert events.wait_for_next() == Lift(TEMPLE)
         elif after == CASTLE:
@@ -345,8 +346,8 @@ def test_a_client_says_when_the_service_has_gone_for_good(place: Endpoint) -> No
     event = threading.Event()
     with serve(place, FakeReader()):
         events, client = follow(place, on_end=event.set, grace=0.05)
-        assert events.wait_for_next() == ReaderCame("usb")
-    assert isinstance(events.wait_for_next(), ReaderLost)
+        assert events.wait_for_next() == ReaderConnected("usb")
+    assert isinstance(events.wait_for_next(), ReaderDisconnected)
     assert event.wait(60)
     assert client.join(60)
     assert events.drain() == []
@@ -358,7 +359,7 @@ def test_a_service_that_died_after_a_while_is_not_one_that_hangs_up(
     event = threading.Event()
     with serve(place, reader):
         events, _client = follow(place, on_end=event.set, grace=0.01)
-        assert events.wait_for_next() == ReaderCame("usb")
+        assert events.wait_for_next() == ReaderConnected("usb")
         for _ in range(5):  # the connection lasts longer than the grace period after it
             reader.uid = TEMPLE
             assert events.wait_for_next() == Tap(TEMPLE)
@@ -371,30 +372,28 @@ def test_a_service_that_stands_still_is_away_until_it_goes_on(
     service: Running, place: Endpoint, reader: FakeReader
 ) -> None:
     events, client = follow(place, quiet=0.05, timeout=0.05)
-    events.wait_for(ReaderCame)  # on a busy computer the service may seem to stand still before
+    # On a busy computer the service may seem to stand still before.
+    events.wait_for(ReaderConnected)
     going_on = threading.Event()
     service.call_in_loop(lambda: going_on.wait(PATIENCE))
-    assert events.wait_for(ReaderLost) == ReaderLost("usb", AWAY)
+    assert events.wait_for(ReaderDisconnected) == ReaderDisconnected("usb", AWAY)
     reader.uid = TEMPLE
     going_on.set()
-    assert [events.wait_for(ReaderCame), events.wait_for(Tap)] == [ReaderCame("usb"), Tap(TEMPLE)]
+    assert events.wait_for(ReaderConnected) == ReaderConnected("usb")
+    assert events.wait_for(Tap) == Tap(TEMPLE)
     client.stop()
     assert client.join(60)
 
 
 def test_a_client_asks_lost_readers_to_be_tried(place: Endpoint, reader: FakeReader) -> None:
-    reader.gone = ReaderGone("It is not there.", "missing")
+    reader.gone = ReaderError("It is not there.", "missing")
     with serve(place, reader, backoff=(3600, 3600)):
         events, client = follow(place)
-        assert isinstance(events.wait_for_next(), ReaderLost)
+        assert isinstance(events.wait_for_next(), ReaderDisconnected)
         reader.gone = None
         client.retry_now()  # the retry of its first look may still find no reader, and tell so
-        while (event := events.wait_for_next()) != ReaderCame("usb"):
-            assert isinstance(event, ReaderLost)
+        while (event := events.wait_for_next()) != ReaderConnected("usb"):
+            assert isinstance(event, ReaderDisconnected)
             client.retry_now()
         client.stop()
         assert client.join(60)
-
-
-def test_nobody_is_there() -> None:
-    assert list_readers(Endpoint("/nowhere/at/all")) == {}

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from common.sentences import Sentence
 from tags.service import protocol
-from tags.service.client import ServiceClient
+from tags.service.client import ServiceClient, list_readers
 from tags.service.endpoint import Endpoint
 from tags.service.hub import Hub
 from tags.service.protocol import (
@@ -31,7 +31,7 @@ from tags.service.protocol import (
     parse_request,
     request_line,
 )
-from tags.watch import Event, Lift, ReaderCame, ReaderLost, Tap
+from tags.watch import Event, Lift, ReaderConnected, ReaderDisconnected, Tap
 from tests.sizes import pick_size
 
 TEMPLE = bytes.fromhex("04A2B3C4D5E680")
@@ -140,7 +140,7 @@ def test_what_is_sent_is_what_is_read_and_drives_no_terminal(text: str, name: st
 
 
 def test_a_reason_can_be_said_in_another_language() -> None:
-    reader_lost = ReaderLost(
+    reader_lost = ReaderDisconnected(
         "usb", Sentence("The reader {name} is gone.", name='a"b{c}'), "missing"
     )
     service = Service()
@@ -199,7 +199,7 @@ class Service:
         assert isinstance(message, Snapshot)
         return message
 
-    def happens(self, *events: Tap | Lift | ReaderCame | ReaderLost) -> Service:
+    def happens(self, *events: Tap | Lift | ReaderConnected | ReaderDisconnected) -> Service:
         for event in events:
             self.hub.take(event)
         return self
@@ -223,52 +223,57 @@ class Client(ServiceClient):
 def test_a_chip_that_stayed_over_a_restart_gives_no_new_tap() -> None:
     client, new = Client(present=TEMPLE), Service()
     assert client.hear(new.snapshot()) == []
-    new.happens(Tap(TEMPLE, "usb", found=True), ReaderCame("usb"))
-    assert client.hear(*new.news()) == [ReaderCame("usb")]
+    new.happens(Tap(TEMPLE, "usb", found=True), ReaderConnected("usb"))
+    assert client.hear(*new.news()) == [ReaderConnected("usb")]
     assert client.hear(*new.happens(Lift(TEMPLE, "usb")).news()) == [Lift(TEMPLE)]
 
 
 def test_a_chip_that_left_during_a_restart_is_lifted_once_that_is_certain() -> None:
     client, new = Client(present=TEMPLE), Service()
     assert client.hear(new.snapshot()) == []
-    events = client.hear(*new.happens(ReaderCame("usb")).news())
-    assert events == [ReaderCame("usb"), Lift(TEMPLE)]
+    events = client.hear(*new.happens(ReaderConnected("usb")).news())
+    assert events == [ReaderConnected("usb"), Lift(TEMPLE)]
 
 
 def test_a_chip_exchanged_during_a_restart_is_lifted_and_the_other_found() -> None:
-    new = Service().happens(Tap(CASTLE, "usb"), ReaderCame("usb"))
+    new = Service().happens(Tap(CASTLE, "usb"), ReaderConnected("usb"))
     came, lift, tap = Client(present=TEMPLE).hear(new.snapshot())
-    assert (came, lift, tap) == (ReaderCame("usb"), Lift(TEMPLE), Tap(CASTLE))
+    assert (came, lift, tap) == (ReaderConnected("usb"), Lift(TEMPLE), Tap(CASTLE))
     assert isinstance(tap, Tap)
     assert tap.found
 
 
 def test_a_reader_that_a_new_run_does_not_have_is_lost() -> None:
     client = Client()
-    client.hear(Service().happens(ReaderCame("usb")).snapshot())
-    assert [type(event) for event in client.hear(Snapshot(()))] == [ReaderLost]
+    client.hear(Service().happens(ReaderConnected("usb")).snapshot())
+    assert [type(event) for event in client.hear(Snapshot(()))] == [ReaderDisconnected]
 
 
 def test_nothing_is_told_twice_when_the_connection_breaks_and_comes_back() -> None:
     service, client = Service(), Client()
     client.hear(service.snapshot())
-    service.happens(ReaderCame("usb"), Tap(TEMPLE, "usb", chip="district temple 1"))
-    assert client.hear(*service.news()) == [ReaderCame("usb"), Tap(TEMPLE)]
+    service.happens(ReaderConnected("usb"), Tap(TEMPLE, "usb", chip="district temple 1"))
+    assert client.hear(*service.news()) == [ReaderConnected("usb"), Tap(TEMPLE)]
     assert client.hear(service.snapshot()) == []
-    service.happens(ReaderLost("usb", "Gone."))
-    assert client.hear(*service.news(), service.snapshot()) == [ReaderLost("usb", "Gone.")]
+    service.happens(ReaderDisconnected("usb", "Gone."))
+    assert client.hear(*service.news(), service.snapshot()) == [ReaderDisconnected("usb", "Gone.")]
 
 
 def test_only_the_reader_that_counts_is_told_of() -> None:
     service, client = Service("usb", "anna"), Client("anna")
     for name in ("usb", "anna"):
-        service.happens(ReaderCame(name), Tap(TEMPLE, name))
+        service.happens(ReaderConnected(name), Tap(TEMPLE, name))
     events = client.hear(service.snapshot())
-    assert events == [ReaderCame("anna"), Tap(TEMPLE)]
+    assert events == [ReaderConnected("anna"), Tap(TEMPLE)]
     assert [event.reader for event in events if isinstance(event, Tap)] == ["anna"]
 
 
 def test_a_snapshot_tells_how_readers_are() -> None:
-    service = Service().happens(ReaderCame("usb"), Tap(TEMPLE, "usb", chip="crown"))
+    service = Service().happens(ReaderConnected("usb"), Tap(TEMPLE, "usb", chip="crown"))
     state = ReaderState("usb", "usb", "ready", uid=TEMPLE, chip="crown")
     assert service.snapshot() == Snapshot((state,))
+
+
+@pytest.mark.outer
+def test_nobody_is_there() -> None:
+    assert list_readers(Endpoint("/nowhere/at/all")) == {}

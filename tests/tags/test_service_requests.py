@@ -15,14 +15,14 @@ from companion.readers import service as shared
 from companion.readers.service import SharedReader
 from companion.settings.readers import ReaderSetting
 from tags.access import SENTENCES, ChipError
-from tags.readers.base import ReaderGone
+from tags.readers.base import ReaderError
 from tags.service import server
 from tags.service.client import ServiceClient
 from tags.service.endpoint import Endpoint
 from tags.service.hub import IN_USE
 from tags.service.protocol import Snapshot, message_line
 from tags.simulator import SimulatedReader
-from tags.watch import Lift, ReaderCame, ReaderLost, Tap
+from tags.watch import Lift, ReaderConnected, ReaderDisconnected, Tap
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder
 from tests.tags.serving import FakeReader, Raw, Running, serve
 from tests.waiting import PATIENCE
@@ -59,7 +59,7 @@ def client(service: Running, place: Endpoint) -> Iterator[tuple[ServiceClient, R
     events = Recorder()
     source = ServiceClient(place, events, name=NAME)
     source.start()
-    events.wait_for(ReaderCame)
+    events.wait_for(ReaderConnected)
     yield source, events
     source.stop()
     assert source.join(PATIENCE)
@@ -149,8 +149,8 @@ def test_a_client_fulfils_and_fails_like_a_reader_that_is_open_here(
     assert isinstance(lift, Lift)
     assert lift.at is not None
     reader.unplug()
-    events.wait_for(ReaderLost)
-    with pytest.raises(ReaderGone, match="unplugged") as exception_info:
+    events.wait_for(ReaderDisconnected)
+    with pytest.raises(ReaderError, match="unplugged") as exception_info:
         source.perform("read", TEMPLE).result(PATIENCE)
     assert exception_info.value.fault == "missing"
 
@@ -222,11 +222,11 @@ def test_a_service_that_dies_in_the_middle_is_never_called_done(
             future = source.perform("write", TEMPLE, MESSAGE)
             while b'"write"' not in lines.readline():
                 pass
-        with pytest.raises(ReaderGone, match="check what is on the chip"):
+        with pytest.raises(ReaderError, match="check what is on the chip"):
             future.result(PATIENCE)
     source.stop()
     assert source.join(PATIENCE)
-    with pytest.raises(ReaderGone, match="does not answer"):
+    with pytest.raises(ReaderError, match="does not answer"):
         source.perform("read", TEMPLE).result(PATIENCE)
 
 
@@ -293,8 +293,8 @@ def test_the_next_one_has_the_reader_when_the_first_one_leaves(
     with Raw(place) as first:
         assert first.ask("private", NAME, on=True)["type"] == "done"
         second.start()
-        assert events.wait_for(ReaderLost) == ReaderLost(NAME, IN_USE, "busy")
-    events.wait_for(ReaderCame)
+        assert events.wait_for(ReaderDisconnected) == ReaderDisconnected(NAME, IN_USE, "busy")
+    events.wait_for(ReaderConnected)
     with Raw(place) as other:
         if other.snapshot["readers"][0]["state"] == "ready":
             other.read_until("reader")
@@ -355,19 +355,19 @@ def test_a_reader_is_opened_here_only_while_no_service_has_it(
     own.uid = served.uid = TEMPLE
     with serve(place, served):
         source, events = shared_reader(own)
-        assert events.wait_for_next() == ReaderCame("box")
+        assert events.wait_for_next() == ReaderConnected("box")
         assert events.wait_for_next() == Tap(TEMPLE)
         source.look_for_service()
         assert own.polls == 0
-    events.wait_for(ReaderLost)
-    assert events.wait_for_next() == ReaderCame("box")  # the chip stays where it is
+    events.wait_for(ReaderDisconnected)
+    assert events.wait_for_next() == ReaderConnected("box")  # the chip stays where it is
     own.uid = CASTLE
     assert [events.wait_for_next(), events.wait_for_next()] == [Lift(TEMPLE), Tap(CASTLE)]
-    own.gone = ReaderGone("The service took it.", "busy")
+    own.gone = ReaderError("The service took it.", "busy")
     with serve(place, served):
-        events.wait_for(ReaderLost)
+        events.wait_for(ReaderDisconnected)
         source.look_for_service()
-        events.wait_for(ReaderCame)
+        events.wait_for(ReaderConnected)
         assert [events.wait_for_next(), events.wait_for_next()] == [Lift(CASTLE), Tap(TEMPLE)]
         polls = own.polls
         served.uid = None
@@ -380,7 +380,7 @@ def test_a_service_with_other_readers_is_left_alone(
 ) -> None:
     with serve(place, FakeReader("another")):
         source, events = shared_reader(FakeReader())
-        assert events.wait_for_next() == ReaderCame("box")
+        assert events.wait_for_next() == ReaderConnected("box")
         source.look_for_service()
         assert events.drain() == []
 
@@ -389,11 +389,11 @@ def test_a_service_that_hangs_is_called_so(
     place: Endpoint, shared_reader: Callable[..., tuple[SharedReader, Recorder]]
 ) -> None:
     own = FakeReader()
-    own.gone = ReaderGone("Another program is using it; close that program.", "busy")
+    own.gone = ReaderError("Another program is using it; close that program.", "busy")
     with place.listen():  # and never answer
         _source, events = shared_reader(own)
-        event = events.wait_for(ReaderLost)
-    assert isinstance(event, ReaderLost)
+        event = events.wait_for(ReaderDisconnected)
+    assert isinstance(event, ReaderDisconnected)
     assert "systemctl --user restart citadels-reader" in event.reason
     assert str(os.getpid()) in event.reason
     assert place.find_holder() is None

@@ -8,7 +8,7 @@ import pytest
 
 from tags.readers.auto_reader import reader_for
 from tags.simulator.chips import Ntag
-from tags.watch import Lift, ReaderCame, ReaderLost, Tap
+from tags.watch import Lift, ReaderConnected, ReaderDisconnected, Tap
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder
 from tests.tags.emulated_acr122 import Acr122, usb_with
 
@@ -34,8 +34,8 @@ def test_two_equal_readers_keep_their_names(
     left = watch(reader_for("usb@1-2", "left"))
     right = watch(reader_for("usb@1-3", "right"))
     assert (left.wait_for_next(), right.wait_for_next()) == (
-        ReaderCame("left"),
-        ReaderCame("right"),
+        ReaderConnected("left"),
+        ReaderConnected("right"),
     )
     one, other = equal_readers
     other.chip.lay(Ntag(CASTLE))
@@ -46,10 +46,10 @@ def test_two_equal_readers_keep_their_names(
         assert isinstance(tap, Tap)
         assert tap.reader == name
     one.plugged = False
-    assert isinstance(left.wait_for_next(), ReaderLost)
+    assert isinstance(left.wait_for_next(), ReaderDisconnected)
     one.number = 9  # plugged in again: another number, the same port
     one.plug()
-    assert left.wait_for(ReaderCame) == ReaderCame("left")
+    assert left.wait_for(ReaderConnected) == ReaderConnected("left")
     one.chip.lay()
     assert left.wait_for_next() == Lift(TEMPLE)
     assert right.drain() == []

@@ -22,7 +22,7 @@ from tags.readers.nfcpy_reader import NfcpyReader
 from tags.readers.paths import parse_place
 from tags.simulator import SimulatedReader, text_message
 from tags.simulator.chips import ACK, NTAG213, NTAG215, NTAG216, Model, Ntag, PlainChip
-from tags.watch import Lift, ReaderCame, Tap
+from tags.watch import Lift, ReaderConnected, Tap
 from tests.rigs import board as frames
 from tests.rigs.pn532 import Pn532, crc_a
 from tests.rigs.simulator import EmulatedReader
@@ -239,7 +239,7 @@ def test_the_program_taps_a_chip_until_it_has_been_seen(
         assert program.stdin is not None
         assert program.stdout is not None
         events = watch(NfcpyReader(program.stdout.readline().strip()))
-        events.wait_for(ReaderCame)
+        events.wait_for(ReaderConnected)
         for uid in (TEMPLE, CASTLE):
             program.stdin.write(f"tap {uid.hex()}\n")
             assert [events.wait_for_next(), events.wait_for_next()] == [Tap(uid), Lift(uid)]
@@ -267,7 +267,7 @@ def test_200_touches_are_the_same_with_and_without_a_bus(
         readers = (emulator, direct)
         recorders = [watch(reader.reader(), dropout=0) for reader in readers]
         for recorder in recorders:
-            recorder.wait_for(ReaderCame)
+            recorder.wait_for(ReaderConnected)
         random = Random(200)
         uids = [bytes((4, 1, 2, 3, 4, 5, number)) for number in range(8)]
         uids += [bytes.fromhex("01020304"), bytes.fromhex("01020304050607080910")]

@@ -64,10 +64,10 @@ from companion.chips.entries import CrownChip
 from companion.chips.registry import Registry
 from tags import access
 from tags.access import ChipError
-from tags.readers.base import ReaderGone
+from tags.readers.base import ReaderError
 from tags.readers.nfcpy_reader import NfcpyReader
 from tags.simulator.chips import Ntag
-from tags.watch import Lift, ReaderCame, ReaderLost, Tap, Watcher
+from tags.watch import Lift, ReaderConnected, ReaderDisconnected, Tap, Watcher
 from tests.rigs.simulator import EmulatedReader
 from tests.sizes import pick_size
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder, Rig
@@ -87,7 +87,7 @@ OLD, NEW = b"\xd1\x01\x04T\x02enA", b"\xd1\x01\x08T\x02enTempl"
 
 
 def use(rig: Rig, chip: Ntag) -> None:
-    """Use all functions of a reader once. Raises ReaderGone."""
+    """Use all functions of a reader once. Raises ReaderError."""
     rig.chip.lay(chip)
     rig.reader.open()
     assert rig.reader.poll() == (TEMPLE,)
@@ -99,7 +99,7 @@ def use(rig: Rig, chip: Ntag) -> None:
 def read_again(rig: Rig) -> bytes:
     """The chip's content, read after plugging the reader in again."""
     for _time in range(TRIES - 1):
-        with suppress(ReaderGone):
+        with suppress(ReaderError):
             rig.reader.open()
             return access.read(rig.reader, TEMPLE)
     rig.reader.open()
@@ -108,13 +108,13 @@ def read_again(rig: Rig) -> bytes:
 
 def is_pulled_during_use(rig: Rig, chip: Ntag, place: int) -> bool:
     """Pull the cable at that byte or transfer during use; whether use got that far. A pull raises
-    ReaderGone, during use or, at its last byte, at the next poll."""
+    ReaderError, during use or, at its last byte, at the next poll."""
     faults = rig.chip.faults
     for _time in range(TRIES):
         faults.unplug_after = place
         try:
             use(rig, chip)
-        except ReaderGone:
+        except ReaderError:
             if faults.unplug_after is None:
                 return True
         else:
@@ -123,7 +123,7 @@ def is_pulled_during_use(rig: Rig, chip: Ntag, place: int) -> bool:
         raise AssertionError(f"lost {TRIES} times before it was pulled at {place}")
     if faults.unplug_after is not None:
         return False
-    with pytest.raises(ReaderGone):
+    with pytest.raises(ReaderError):
         rig.reader.poll()
     return True
 
@@ -140,7 +140,7 @@ def test_pulled_anywhere_and_plugged_in_again(rig: Rig) -> None:
         rig.chip.lay(chip)
         assert read_again(rig) in (OLD, b"", NEW), place
         rig.unplug()  # for the next round; closing would take ten milliseconds
-        with pytest.raises(ReaderGone):
+        with pytest.raises(ReaderError):
             rig.reader.poll()
         rig.plug()
         place, chip = place + every, Ntag(TEMPLE, OLD)
@@ -151,14 +151,14 @@ def test_pulled_anywhere_and_plugged_in_again(rig: Rig) -> None:
 def test_pulled_anywhere_under_the_watch(rig: Rig, watch: Watch) -> None:
     """At the bytes, or transfers, of more than one poll with a chip; in the soak at each."""
     events = watch(rig.reader, interval=0.001, backoff=(0.001, 0.002))
-    events.wait_for(ReaderCame)
+    events.wait_for(ReaderConnected)
     rig.lay(TEMPLE)
     assert events.wait_for_next() == Tap(TEMPLE)
     for place in range(0, 160, pick_size(3, 2, 1)):
         rig.chip.faults.unplug_after = place
-        assert isinstance(events.wait_for_next(), ReaderLost)
+        assert isinstance(events.wait_for_next(), ReaderDisconnected)
         rig.plug()
-        assert events.wait_for(ReaderCame)
+        assert events.wait_for(ReaderConnected)
     rig.lay()
     assert events.wait_for_next() == Lift(TEMPLE)
     assert events.drain() == []
@@ -178,7 +178,7 @@ def test_a_silent_chip_is_tapped_and_has_nothing_to_say(rig: Rig) -> None:
     events = Recorder()
     watcher = Watcher(rig.reader, events, interval=0.002)
     watcher.start()
-    events.wait_for(ReaderCame)
+    events.wait_for(ReaderConnected)
     rig.chip.lay(SilentChip(TEMPLE))
     assert events.wait_for_next() == Tap(TEMPLE)
     with pytest.raises(ChipError, match="taken away too early"):
@@ -192,7 +192,7 @@ def test_a_silent_chip_is_tapped_and_has_nothing_to_say(rig: Rig) -> None:
 @pytest.mark.parametrize("fault", ["corrupt", "garble"])
 def test_wrong_checksums_neither_lose_nor_invent_a_tap(rig: Rig, watch: Watch, fault: str) -> None:
     events = watch(rig.reader)
-    events.wait_for(ReaderCame)
+    events.wait_for(ReaderConnected)
     for number in range(1, 6):
         setattr(rig.chip.faults, fault, number)
         rig.lay(TEMPLE)
@@ -204,11 +204,11 @@ def test_wrong_checksums_neither_lose_nor_invent_a_tap(rig: Rig, watch: Watch, f
 
 def test_a_stalled_reader_is_lost_and_comes_back(rig: Rig, watch: Watch) -> None:
     events = watch(rig.reader)
-    events.wait_for(ReaderCame)
+    events.wait_for(ReaderConnected)
     rig.chip.faults.stall = True
-    assert isinstance(events.wait_for_next(), ReaderLost)
+    assert isinstance(events.wait_for_next(), ReaderDisconnected)
     rig.chip.faults.stall = False
-    events.wait_for(ReaderCame)
+    events.wait_for(ReaderConnected)
     rig.lay(TEMPLE)
     assert events.wait_for_next() == Tap(TEMPLE)
 
@@ -228,7 +228,7 @@ def test_stalled_in_the_middle_of_a_write(rig: Rig) -> None:
     chip = StallingChip(TEMPLE, OLD)
     chip.rig = rig
     rig.chip.lay(chip)
-    with pytest.raises(ReaderGone):
+    with pytest.raises(ReaderError):
         access.write(rig.reader, TEMPLE, NEW)
     rig.chip.faults.stall = False
     whole = Ntag(TEMPLE)
@@ -243,7 +243,7 @@ def test_stalled_in_the_middle_of_a_write(rig: Rig) -> None:
 
 def test_two_chips_are_one_and_then_the_other(rig: Rig, watch: Watch) -> None:
     events = watch(rig.reader)
-    events.wait_for(ReaderCame)
+    events.wait_for(ReaderConnected)
     rig.lay(TEMPLE)
     assert events.wait_for_next() == Tap(TEMPLE)
     rig.lay(TEMPLE, CASTLE)
@@ -258,10 +258,10 @@ def test_a_reader_held_by_another_program_is_used_once_it_is_free(rig: Rig, watc
     rig.busy(True)
     events = watch(rig.reader)
     event = events.wait_for_next()
-    assert isinstance(event, ReaderLost)
+    assert isinstance(event, ReaderDisconnected)
     assert event.fault == "busy"
     rig.busy(False)
-    assert isinstance(events.wait_for_next(), ReaderCame)
+    assert isinstance(events.wait_for_next(), ReaderConnected)
     rig.lay(TEMPLE)
     assert events.wait_for_next() == Tap(TEMPLE)
 
@@ -270,7 +270,7 @@ def test_a_reader_held_by_another_program_is_used_once_it_is_free(rig: Rig, watc
 def test_many_taps_are_told_once_each(rig: Rig, watch: Watch) -> None:
     """Much faster than a minute: the next chip comes as soon as the last was reported."""
     events = watch(rig.reader, interval=0.001)
-    events.wait_for(ReaderCame)
+    events.wait_for(ReaderConnected)
     for number in range(pick_size(150, 250, 1000)):
         uid = b"\x04" + number.to_bytes(6, "big")
         rig.lay(uid)

@@ -11,8 +11,8 @@ from collections.abc import Callable
 import pytest
 
 from tags.presence import Clock
-from tags.readers.base import ReaderGone
-from tags.watch import Event, Lift, ReaderCame, ReaderLost, Tap, Watcher
+from tags.readers.base import ReaderError
+from tags.watch import Event, Lift, ReaderConnected, ReaderDisconnected, Tap, Watcher
 from tests.rigs.simulator import EmulatedReader
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder, Rig
 from tests.tags.serving import FakeReader
@@ -47,7 +47,7 @@ class ScriptedReader:
 
 def test_a_chip_laid_on_and_taken_away(rig: Rig, watch: Watch) -> None:
     events = watch(rig.reader)
-    assert events.wait_for_next() == ReaderCame(rig.reader.name)
+    assert events.wait_for_next() == ReaderConnected(rig.reader.name)
     for uid in (TEMPLE, CASTLE, TEMPLE):
         rig.lay(uid)
         assert events.wait_for_next() == Tap(uid)
@@ -69,10 +69,10 @@ def test_a_chip_that_stays_through_an_unplugging_gives_no_new_tap(rig: Rig, watc
     events.wait_for(Tap)
     rig.unplug()
     event = events.wait_for_next()
-    assert isinstance(event, ReaderLost)
+    assert isinstance(event, ReaderDisconnected)
     assert event.fault == "missing"
     rig.plug()
-    events.wait_for(ReaderCame)
+    events.wait_for(ReaderConnected)
     sightings = rig.chip.sightings
     while rig.chip.sightings < sightings + 5:
         time.sleep(0.001)
@@ -88,23 +88,23 @@ def test_a_chip_taken_away_during_an_unplugging_is_lifted_afterwards(
     rig.lay(TEMPLE)
     events.wait_for(Tap)
     rig.unplug()
-    events.wait_for(ReaderLost)
+    events.wait_for(ReaderDisconnected)
     rig.lay()
     rig.plug()
-    events.wait_for(ReaderCame)
+    events.wait_for(ReaderConnected)
     assert events.wait_for_next() == Lift(TEMPLE)
 
 
 def test_the_reason_is_told_once_and_again_when_it_changes_or_is_asked_for() -> None:
-    missing, busy = ReaderGone("It is not there.", "missing"), ReaderGone("It is busy.", "busy")
+    missing, busy = ReaderError("It is not there.", "missing"), ReaderError("It is busy.", "busy")
     reader = ScriptedReader(opens=(missing, missing, missing, busy))
     events = Recorder()
     watcher = Watcher(reader, events, interval=0.001, backoff=(0.001, 0.002))
     watcher.start()
     assert [events.wait_for_next() for _ in range(3)] == [
-        ReaderLost("scripted", "It is not there.", "missing"),
-        ReaderLost("scripted", "It is busy.", "busy"),
-        ReaderCame("scripted"),
+        ReaderDisconnected("scripted", "It is not there.", "missing"),
+        ReaderDisconnected("scripted", "It is busy.", "busy"),
+        ReaderConnected("scripted"),
     ]
     watcher.stop()
     assert watcher.join(60)
@@ -112,25 +112,28 @@ def test_the_reason_is_told_once_and_again_when_it_changes_or_is_asked_for() -> 
 
 
 def test_retry_now_does_not_wait_and_always_answers() -> None:
-    missing = ReaderGone("It is not there.", "missing")
+    missing = ReaderError("It is not there.", "missing")
     reader = ScriptedReader(opens=(missing, missing))
     events = Recorder()
     watcher = Watcher(reader, events, backoff=(3600, 3600))
     watcher.start()
     for _ in range(2):
-        assert isinstance(events.wait_for_next(), ReaderLost)
+        assert isinstance(events.wait_for_next(), ReaderDisconnected)
         watcher.retry_now()
-    assert events.wait_for_next() == ReaderCame("scripted")
+    assert events.wait_for_next() == ReaderConnected("scripted")
     watcher.stop()
     assert watcher.join(60)
 
 
 def test_a_driver_that_breaks_its_promise_is_a_lost_reader(watch: Watch) -> None:
     events = watch(ScriptedReader(TEMPLE, ZeroDivisionError("oops"), opens=(KeyError("x"),)))
-    assert isinstance(events.wait_for_next(), ReaderLost)
-    assert [events.wait_for_next(), events.wait_for_next()] == [ReaderCame("scripted"), Tap(TEMPLE)]
+    assert isinstance(events.wait_for_next(), ReaderDisconnected)
+    assert [events.wait_for_next(), events.wait_for_next()] == [
+        ReaderConnected("scripted"),
+        Tap(TEMPLE),
+    ]
     event = events.wait_for_next()
-    assert isinstance(event, ReaderLost)
+    assert isinstance(event, ReaderDisconnected)
     assert "oops" in event.reason
 
 
@@ -158,7 +161,7 @@ def test_an_error_in_the_listener_is_logged_and_the_watch_goes_on(
 
 def test_a_doubtful_chip_is_read_twice(emulator: EmulatedReader, watch: Watch) -> None:
     events = watch(emulator.reader(), confirm=lambda uid: uid == CASTLE)
-    events.wait_for(ReaderCame)
+    events.wait_for(ReaderConnected)
     emulator.hold(CASTLE)
     assert events.wait_for_next() == Tap(CASTLE)
     assert emulator.sightings >= 2
@@ -212,7 +215,7 @@ def test_requests_without_end_do_not_keep_chips_from_being_seen() -> None:
     finally:
         watcher.stop()
         assert watcher.join(10)
-    with pytest.raises(ReaderGone, match="no longer"):
+    with pytest.raises(ReaderError, match="no longer"):
         watcher.request(ask_again).result(0)
 
 
@@ -242,6 +245,6 @@ def test_a_chip_that_lies_there_is_reported_before_the_reader_counts_as_ready() 
     assert tap == Tap(TEMPLE)
     assert isinstance(tap, Tap)
     assert tap.found
-    assert events.wait_for_next() == ReaderCame("scripted")
+    assert events.wait_for_next() == ReaderConnected("scripted")
     watcher.stop()
     assert watcher.join(10)

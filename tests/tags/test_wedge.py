@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tags.readers.base import ReaderGone
+from tags.readers.base import ReaderError
 from tags.readers.wedge import LONGEST, BurstDecoder, WedgeReader, is_name, uid_of
-from tags.watch import Lift, ReaderCame, ReaderLost, Tap
+from tags.watch import Lift, ReaderConnected, ReaderDisconnected, Tap
 from tests.tags.conftest import TEMPLE, Recorder
 
 CODES = dict(zip("1234567890", range(2, 12), strict=True)) | dict(
@@ -200,7 +200,7 @@ def reader_of(keyboard: Keyboard) -> WedgeReader:
 
 def test_a_typed_id_is_a_tap_and_a_lift(keyboard: Keyboard, watch: Callable[..., Recorder]) -> None:
     events = watch(reader_of(keyboard), confirm=lambda uid: True)
-    assert isinstance(events.wait_for_next(), ReaderCame)
+    assert isinstance(events.wait_for_next(), ReaderConnected)
     for _ in range(2):  # the same chip twice is two taps
         keyboard.type("04A2B3C4D5E680")
         tap = events.wait_for_next()
@@ -215,7 +215,7 @@ def test_a_scanned_code_tells_what_the_chip_is(
     keyboard: Keyboard, watch: Callable[..., Recorder]
 ) -> None:
     events = watch(reader_of(keyboard), confirm=lambda uid: True)
-    assert isinstance(events.wait_for_next(), ReaderCame)
+    assert isinstance(events.wait_for_next(), ReaderConnected)
     lines = []
     for code in ("district tavern 3", "04A2B3C4D5E680"):
         keyboard.type(code)
@@ -240,7 +240,7 @@ def test_a_pulled_keyboard_is_lost_and_comes_back(
     came = events.wait_for_next()
     keyboard.pulled = True
     event = events.wait_for_next()
-    assert isinstance(event, ReaderLost)
+    assert isinstance(event, ReaderDisconnected)
     assert event.fault == "missing"
     keyboard.pulled = False
     assert events.wait_for_next() == came
@@ -252,18 +252,18 @@ def test_a_keyboard_that_cannot_be_grabbed_is_let_go(
     keyboard: Keyboard, number: int, fault: str
 ) -> None:
     keyboard.refuses = number
-    with pytest.raises(ReaderGone) as exception_info:
+    with pytest.raises(ReaderError) as exception_info:
         reader_of(keyboard).open()
     assert exception_info.value.fault == fault
     assert keyboard.closed == 1
 
 
 def test_a_missing_device_and_a_missing_package_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(ReaderGone) as exception_info:
+    with pytest.raises(ReaderError) as exception_info:
         WedgeReader("/nowhere/event-kbd").open()
     assert exception_info.value.fault == "missing"
     monkeypatch.setitem(__import__("sys").modules, "evdev", None)
-    with pytest.raises(ReaderGone, match="the extra “wedge”; install it with") as exception_info:
+    with pytest.raises(ReaderError, match="the extra “wedge”; install it with") as exception_info:
         WedgeReader(os.devnull).open()
     assert exception_info.value.fault == "software"
 
@@ -276,5 +276,5 @@ def test_closing_twice_and_polling_closed(keyboard: Keyboard) -> None:
     reader.close()
     reader.close()
     assert (keyboard.grabbed, keyboard.closed) == (1, 1)
-    with pytest.raises(ReaderGone):
+    with pytest.raises(ReaderError):
         reader.poll()

@@ -18,7 +18,7 @@ gi.require_version("UMockdev", "1.0")
 from gi.repository import UMockdev  # noqa: E402
 
 from tags import access  # noqa: E402
-from tags.readers.base import ReaderGone  # noqa: E402
+from tags.readers.base import ReaderError  # noqa: E402
 from tags.readers.finding import find  # noqa: E402
 from tags.readers.nfcpy_reader import NfcpyReader  # noqa: E402
 from tags.simulator.chips import Ntag  # noqa: E402
@@ -154,7 +154,7 @@ def find_fault(work: Callable[[], object]) -> str:
     """The fault that ``work`` fails with; empty if it does not."""
     try:
         work()
-    except (ReaderGone, access.ChipError) as error:
+    except (ReaderError, access.ChipError) as error:
         return error.fault
     return ""
 

@@ -21,8 +21,8 @@ from companion.language import _, translate, vocabulary
 from companion.terminal.inbox import Inbox
 from tags.access import ChipError
 from tags.presence import moment
-from tags.readers.base import ReaderGone
-from tags.watch import INTERVAL, Lift, ReaderCame, ReaderLost, Tap, Watcher
+from tags.readers.base import ReaderError
+from tags.watch import INTERVAL, Lift, ReaderConnected, ReaderDisconnected, Tap, Watcher
 
 if TYPE_CHECKING:
     from tags.simulator import SimulatedReader
@@ -42,7 +42,13 @@ _STILL = 3.0
 _STILL_SIMULATED = 0.3
 
 _PATIENCE = 10.0  # seconds for the simulated reader to see a chip moved by typing
-_SEEN_AS = {"hold": Tap, "tap": Lift, "lift": Lift, "unplug": ReaderLost, "plug": ReaderCame}
+_SEEN_AS = {
+    "hold": Tap,
+    "tap": Lift,
+    "lift": Lift,
+    "unplug": ReaderDisconnected,
+    "plug": ReaderConnected,
+}
 
 
 def measure_delay(event: Event, now: float) -> float:
@@ -133,7 +139,7 @@ class TapTest:
                 break
             if isinstance(event, kind):
                 return event, when
-            if isinstance(event, ReaderLost):
+            if isinstance(event, ReaderDisconnected):
                 self.problem = translate(event.reason)
                 return None
         sentence = _("No chip was taken away within {seconds} seconds.")
@@ -225,7 +231,7 @@ class Checklist:
                 event = self._events.popleft()
                 if isinstance(event, kinds):
                     return event
-                if isinstance(event, ReaderLost):
+                if isinstance(event, ReaderDisconnected):
                     self._say(event.reason)
             line = self.inbox.read_line()
             if (line is None and not self._events) or vocabulary.match_word(
@@ -264,7 +270,10 @@ class Checklist:
     def _open(self) -> StepResult:
         duration, faults = time.perf_counter(), []
         self.inbox.stay()  # lines typed before that wait
-        while isinstance(event := self._wait(ReaderCame, ReaderLost, can_skip=False), ReaderLost):
+        while isinstance(
+            event := self._wait(ReaderConnected, ReaderDisconnected, can_skip=False),
+            ReaderDisconnected,
+        ):
             faults.append(event.fault)
             self._say(event.reason)
             self._say(_("Fix that, or type quit."))
@@ -323,13 +332,13 @@ class Checklist:
 
     def _unplug(self) -> StepResult:
         self._ask(_("Unplug the reader."), "unplug")
-        loss = self._wait(ReaderLost)
-        fault = loss.fault if isinstance(loss, ReaderLost) else ""
+        loss = self._wait(ReaderDisconnected)
+        fault = loss.fault if isinstance(loss, ReaderDisconnected) else ""
         return _judge("unplug", fault == "missing", f"told as {fault}")
 
     def _replug(self) -> StepResult:
         self._ask(_("Plug the reader back in."), "plug")
-        self._wait(ReaderCame)
+        self._wait(ReaderConnected)
         self._ask(_("Put a chip on the reader, then take it away."), "tap 04000000000001")
         self._wait(Tap)
         self._wait(Lift)
@@ -350,7 +359,7 @@ class Checklist:
             self._try_writing(tap.uid)
             took = 1000 * (time.perf_counter() - duration)
             result = StepResult("write", GOOD, f"written, read and put back in {took:.0f} ms")
-        except (ChipError, ReaderGone) as error:
+        except (ChipError, ReaderError) as error:
             self._say(str(error))
             result = StepResult("write", FAILED, error.fault)
         self._ask(_("Take the chip away."), "lift")
@@ -358,7 +367,7 @@ class Checklist:
         return result
 
     def _try_writing(self, uid: bytes) -> None:
-        """Write a card to the chip and restore its content. Raises ChipError, ReaderGone."""
+        """Write a card to the chip and restore its content. Raises ChipError, ReaderError."""
         before = self.source.perform("read", uid).result()
         self.source.perform("write", uid, encode(CrownChip(), "Crown")).result()
         self.source.perform("write", uid, before).result()

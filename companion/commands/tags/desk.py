@@ -28,9 +28,9 @@ from engine.record import Setup
 from tags import links
 from tags.access import LATE, ChipError
 from tags.links import ChipLink
-from tags.readers.base import ReaderGone
+from tags.readers.base import ReaderError
 from tags.uids import format_uid, is_random, parse_uid
-from tags.watch import ReaderCame, ReaderLost, Said, Tap
+from tags.watch import ReaderConnected, ReaderDisconnected, ReaderNotice, Tap
 
 if TYPE_CHECKING:
     from companion.settings.config import Config
@@ -78,7 +78,7 @@ class ChipStation:
         """Prepare what needs the mapping, once the reader is open."""
 
     def handle_tap(self, tap: Tap) -> None:
-        """Handle a tap. ChipError, ReaderGone, ContentError and ValueError are reported as
+        """Handle a tap. ChipError, ReaderError, ContentError and ValueError are reported as
         refusals."""
         raise NotImplementedError
 
@@ -139,14 +139,14 @@ class ChipStation:
     def perform(self, operation: Operation, uid: bytes, message: bytes = b"") -> bytes:
         """Do it with that chip; returns the message read.
 
-        Raises ChipError and ReaderGone; what has not begun in time is not done.
+        Raises ChipError and ReaderError; what has not begun in time is not done.
         """
         future = self.reader.perform(operation, uid, message)
         try:
             return future.result(PATIENCE)
         except TimeoutError:
             future.cancel()
-            raise ReaderGone(LATE, "silent") from None
+            raise ReaderError(LATE, "silent") from None
 
     def content(self, uid: bytes) -> Content:
         """The chip's content.
@@ -205,7 +205,7 @@ class ChipStation:
         """The chip's content, empty if it cannot be read."""
         try:
             return self.content(uid)
-        except (ChipError, ReaderGone, ContentError):
+        except (ChipError, ReaderError, ContentError):
             return Content(None, None)
 
     def check_link(self, uid: bytes, link: ChipLink | None) -> list[str]:
@@ -238,11 +238,11 @@ class ChipStation:
     def _on_event(self, event: Event) -> None:
         if isinstance(event, Tap):
             self._guard(self._take_tap, event)
-        elif isinstance(event, ReaderLost):
+        elif isinstance(event, ReaderDisconnected):
             print_error([event.reason])
-        elif isinstance(event, Said):
+        elif isinstance(event, ReaderNotice):
             print_error([event.text])
-        elif isinstance(event, ReaderCame) and not self.reader.simulated:
+        elif isinstance(event, ReaderConnected) and not self.reader.simulated:
             print_error([translate(self.reader.tell_ready(event.name))])
 
     def _guard(self, work: Callable[[Any], None], options: object) -> None:
@@ -251,7 +251,7 @@ class ChipStation:
             work(options)
         except chips.ChipsError as error:
             self.refuse(error.problems[0])
-        except (ChipError, ReaderGone, ContentError, ValueError) as error:
+        except (ChipError, ReaderError, ContentError, ValueError) as error:
             self.refuse(translate(str(error)))
 
     # -- typed words ---------------------------------------------------------------------------

@@ -113,7 +113,7 @@ class Computer:
 
     On Linux everything is read from files below ``root``, so that tests can build a computer;
     ``groups`` are this process's groups; its ``user`` may have joined others since. ``slots`` are
-    the readers known to PC/SC (raises ``ReaderGone``); ``devices`` (id and path) and ``ports`` are
+    the readers known to PC/SC (raises ``ReaderError``); ``devices`` (id and path) and ``ports`` are
     used on other systems only.
     """
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from common import extras
-from tags.readers.base import ReaderGone
+from tags.readers.base import ReaderError
 from tags.readers.finding.computer import (
     OWN_RULES,
     Cause,
@@ -46,7 +46,7 @@ def find_pcsc(
         return
     try:
         slots = here.slots()
-    except ReaderGone as error:
+    except ReaderError as error:
         cause: Cause = "refused" if error.fault == "permission" else "no-pcscd"
         for kind in kinds:
             mend = allow if cause == "refused" else start
