@@ -20,12 +20,11 @@ from companion.club.folder import PASSWORDS, Passwords
 from companion.club.league import League, Round, find_name, list_plays, make_id, rank
 from companion.club.messages import NOT_TABLES
 from companion.errors import UserError
-from companion.files.clean import clean_text
+from companion.files.clean import clean_text, read_moment
 from companion.files.locations import cannot_be_read, cannot_be_saved, games_file
 from companion.history import games, standings
 from companion.history.counting import ignore_progress
 from companion.history.games import GameFilter
-from companion.history.parcel.format import read_moment
 from companion.log.store import Store
 from companion.settings.checks import BEATEN, day, points, read_points
 from companion.settings.club import NAME

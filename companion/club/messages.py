@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from common.named_tuples import NamedTuple
 from common.sentences import Sentence
-from companion.files.clean import clean_text
-from companion.history.parcel.format import read_moment
+from companion.files.clean import clean_text, read_moment
 from companion.language.in_force import recording
 from companion.settings.club import NAME
 from companion.wording import story

@@ -9,6 +9,10 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from datetime import datetime
+
 LIMIT = 80
 """The default length limit, in characters as a person counts them."""
 
@@ -140,3 +144,16 @@ def is_name(text: object) -> bool:
     """Whether that can be such a name: printable, short, without spaces at its ends."""
     is_text = isinstance(text, str) and text.isprintable() and text == text.strip()
     return is_text and 0 < len(str(text)) <= LONGEST_NAME
+
+
+def read_moment(value: object) -> datetime | None:
+    """A time with its zone in the log's format, in UTC; None for anything else."""
+    from datetime import UTC, datetime  # lazy: most starts read none
+
+    if not isinstance(value, str) or len(value) > 40:
+        return None
+    try:
+        match = datetime.fromisoformat(value)
+        return match.astimezone(UTC) if match.tzinfo else None
+    except (ValueError, OverflowError):
+        return None

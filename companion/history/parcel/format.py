@@ -12,7 +12,7 @@ from common import own_files, strict_yaml
 from common.named_tuples import NamedTuple
 from common.sentences import Sentence
 from companion import chips
-from companion.files.clean import printable
+from companion.files.clean import printable, read_moment
 from companion.files.locations import cannot_be_read
 from companion.history.counting import complete
 from companion.history.parcel import container
@@ -152,17 +152,6 @@ def from_line(line: dict[str, Any]) -> ArchivedGame | list[str]:
 
 
 _EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
-
-
-def read_moment(value: object) -> datetime | None:
-    """A time with its zone in the log's format; None for anything else."""
-    if not isinstance(value, str) or len(value) > 40:
-        return None
-    try:
-        match = datetime.fromisoformat(value)
-        return match.astimezone(UTC) if match.tzinfo else None
-    except (ValueError, OverflowError):
-        return None
 
 
 def _write(moment: datetime) -> str:
