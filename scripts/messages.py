@@ -307,7 +307,7 @@ def update_catalogue(code: str) -> bytes:
     for message in entries:
         if message.id and isinstance(message.string, str):
             message.string = set_spaces(message.string, code)
-        elif message.id:
+        elif message.id and _is_told(message):
             message.string = tuple(set_spaces(each, code) for each in message.string)
     entries.header_comment = f"# {words.language(code)['language']}: see CONTRIBUTING.md"
     return write(entries)
