@@ -16,7 +16,7 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from companion.files.clean import printable
-from companion.language import district_type, translate
+from companion.language import district_type, in_force, translate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -49,8 +49,14 @@ def type_mark(type_: str) -> str:
     """The mark of a district type: one to three characters, its letter in the current language."""
     if type_ in _own:
         return _own[type_]
-    letter = format(district_type(type_), "letter")
+    letter = _find_letter(type_, in_force.current(), in_force.boxes())
     return {"both": SHAPES[type_] + letter, "shapes": SHAPES[type_]}.get(_word, letter)
+
+
+@lru_cache(256)
+def _find_letter(type_: str, _language: str, _boxes: tuple[str, ...]) -> str:
+    """The letter of a district type, as the boxes print it in the language."""
+    return format(district_type(type_), "letter")
 
 
 def is_plain() -> bool:
@@ -74,7 +80,8 @@ def paint(text: str, style: str = "") -> Content:
 @lru_cache(4096)
 def _paint(text: str, style: str, _symbols: str) -> Content:
     """One `Content` for all places that show the same: it never changes."""
-    safe = make_drawable(" ".join(printable(text).split("\n")))
+    is_safe = text.isascii() and text.isprintable()
+    safe = text if is_safe else make_drawable(" ".join(printable(text).split("\n")))
     return Content.styled(safe, style) if style else Content(safe)
 
 

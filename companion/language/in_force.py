@@ -30,31 +30,30 @@ _MOST_TRANSLATIONS = 4000  # the code has fewer sentences; others might come fro
 class Speech:
     """A language as it is used at this table."""
 
-    __slots__ = ("_boxes", "_printed_names", "_translations", "catalogue", "code")
+    __slots__ = ("_printed_names", "catalogue", "code", "kept_for", "translations")
 
     def __init__(self, code: str) -> None:
         self.code = code
         self.catalogue = _find_catalogue(code)
-        self._boxes: tuple[str, ...] = ()
+        self.kept_for: tuple[str, ...] = ()
         self._printed_names: Mapping[str, Any] = {}
-        self._translations: dict[str, str] = {}
+        self.translations: dict[str, str] = {}
 
     @property
     def printed(self) -> Mapping[str, Any]:
         """The current box's own sentences by their English originals: `sentences` under `printings`
         in `words.yaml`. A plural one, under its singular, has a list of forms as in `Plural-Forms`.
         """
-        if self._boxes is not _boxes:
-            self._boxes, self._printed_names = _boxes, find_printed(self.code, "sentences", _boxes)
-            self._translations.clear()
+        if self.kept_for is not _boxes:
+            self.kept_for = _boxes
+            self._printed_names = find_printed(self.code, "sentences", _boxes)
+            self.translations.clear()
         return self._printed_names
 
     def translate(self, sentence: str, context: str = "") -> str:
-        """The sentence as `_` returns it, which is asked for thousands of times a second."""
+        """The sentence as `_` returns it; kept for the next time."""
         if context:
             return sentence if self.catalogue is None else self.catalogue.gettext(sentence, context)
-        if self._boxes is _boxes and (name := self._translations.get(sentence)) is not None:
-            return name
         if sentence in self.printed:
             translation = str(self.printed[sentence])
         elif self.catalogue is None:
@@ -62,8 +61,8 @@ class Speech:
         else:
             translation = self.catalogue.gettext(sentence)
         translation = add_forms(translation)
-        if len(self._translations) < _MOST_TRANSLATIONS:
-            self._translations[sentence] = translation
+        if len(self.translations) < _MOST_TRANSLATIONS:
+            self.translations[sentence] = translation
         return translation
 
 
@@ -83,11 +82,8 @@ class _InflectedTemplate(str):
 
 def add_forms(template: str) -> str:
     """The template, inflecting people's names if it asks for a form of one."""
-    asks = any(form in template for form in _OF_PEOPLE)
+    asks = ":of}" in template or ":to}" in template or ":with}" in template
     return _InflectedTemplate(template) if asks else template
-
-
-_OF_PEOPLE = (":of}", ":to}", ":with}")
 
 
 @cache
@@ -176,7 +172,12 @@ def current() -> str:
 def translate(sentence: str, context: str = "") -> str:
     """Translate a sentence (English if it has no translation), as the current box prints it. The
     `context` tells apart two meanings of one English word; it is for translators only."""
-    return (_listener.get() or _table).translate(sentence, context)
+    speech = _listener.get() or _table
+    if not context and speech.kept_for is _boxes:  # asked for thousands of times a second
+        translation = speech.translations.get(sentence)
+        if translation is not None:
+            return translation
+    return speech.translate(sentence, context)
 
 
 def print_as(*boxes: str) -> None:
