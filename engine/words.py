@@ -240,11 +240,10 @@ def _bearers(code: str, boxes: tuple[str, ...]) -> dict[str, str]:
 @datafiles.keep
 def _name(kind: str, id_: str, code: str, boxes: tuple[str, ...]) -> Name:
     data = language(code)
-    usual = data.get(kind, {}).get(id_)
+    facts = usual = data.get(kind, {}).get(id_)
     printings = data.get("printings", {})
-    facts = next(
-        (own for box in boxes if (own := printings.get(box, {}).get(kind, {}).get(id_))), usual
-    )
+    for box in reversed(boxes):  # the first one wins
+        facts = printings.get(box, {}).get(kind, {}).get(id_) or facts
     if facts is None:
         facts = {"name": _name_untranslated(kind, id_, code)}
     elif usual and "letter" in usual:  # a box may change the word and keep the mark

@@ -32,6 +32,9 @@ def keys(keys_of: Keys) -> Content:
     return lines(parts[:-1])
 
 
+_WITH_HINT = sorted((each for each in SCREEN_ACTIONS if each.hint), key=lambda each: each.rank)
+
+
 def bottom_line(
     keys_of: Keys,
     *,
@@ -44,9 +47,10 @@ def bottom_line(
     keys that are no letters, and none of the text field's `reserved_keys`. The `tray` is among them
     if the reader is simulated, `phones` if they can join."""
     visibility = {"phones": phones, "tray": tray}
-    targets = [each for each in SCREEN_ACTIONS if each.hint and visibility.get(each.name, True)]
     matches = []
-    for action in sorted(targets, key=lambda each: each.rank):
+    for action in _WITH_HINT:
+        if not visibility.get(action.name, True):
+            continue
         own = [key for key in keys_of[action.name] if key not in reserved_keys]
         key = next((key for key in own if not (typing and _is_letter(key))), "")
         if key:

@@ -324,12 +324,12 @@ def _label(table: Table, move: Move, place: int, kind: str, word: str, *, whole:
     if whole:
         return verbs.describe_rest(table, move, place)
     if kind == "D" and _owner(table, move, place) is None and move.verb in _FOR_GOLD:
-        return _add_price(table, word)
+        return _add_price(word, price(table, word))
     return verbs.word_label(table, move.verb, place, word, alone=kind in ("P", "C", "D", "T"))
 
 
-def _add_price(table: Table, district: str) -> str:
-    return _("{district}, {number}").format(district=card(district), number=price(table, district))
+def _add_price(district: str, gold: int) -> str:
+    return _("{district}, {number}").format(district=card(district), number=gold)
 
 
 def _list_absent_players(table: Table, move: Move, place: int, present: Sequence[str]) -> list[Row]:
@@ -352,16 +352,17 @@ def _list_unbuildable(table: Table, listed_ids: set[str]) -> list[Row]:
     others = [
         id_ for id_ in table.rules.districts if id_ not in listed_ids and id_ not in never_built
     ]
+    prices = {id_: price(table, id_) for id_ in others}
     return [
         Row(
-            _add_price(table, id_),
+            _add_price(id_, gold),
             (),
             picks.number_districts(table.rules).get(id_),
             card=id_,
             why=partial(explain_move, table, make("build", id_)),
-            short=max(0, price(table, id_) - table.acting.gold),
+            short=max(0, gold - table.acting.gold),
         )
-        for id_ in others
+        for id_, gold in prices.items()
     ]
 
 
