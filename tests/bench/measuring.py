@@ -107,6 +107,12 @@ def spend(words: Sequence[str], env: Mapping[str, str] | None = None) -> float:
     return 1000 * (usage.ru_utime + usage.ru_stime)
 
 
+def count_spent(pid: int, threads: str = "*") -> float:
+    """The CPU time of a process's threads so far in milliseconds, to the nanosecond (Linux)."""
+    files = Path(f"/proc/{pid}/task").glob(f"{threads}/schedstat")
+    return sum(int(file.read_text().split()[0]) for file in files) / 1e6
+
+
 def show_spread(samples: Sequence[float]) -> str:
     """The lowest, median and highest sample."""
     low, middle, high = min(samples), statistics.median(samples), max(samples)
@@ -172,10 +178,10 @@ class Terminal:
         fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
-    def spent(self) -> float:
-        """The CPU time of all its threads so far in milliseconds, to the nanosecond (Linux)."""
-        threads = Path(f"/proc/{self.pid}/task").glob("*/schedstat")
-        return sum(int(thread.read_text().split()[0]) for thread in threads) / 1e6
+    def spent(self, threads: str = "*") -> float:
+        """The CPU time of all its threads so far in milliseconds, or of one, named by its id; the
+        first thread, which paints, has the program's id (Linux)."""
+        return count_spent(self.pid, threads)
 
     def resident(self) -> float:
         """Its resident memory in MB (Linux)."""
