@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from companion.app.display import SHEET_WIDTH, fit, fit_columns, join, lines, paint, type_mark
-from companion.app.widgets.panel import latest
+from companion.app.widgets.events import latest
 from companion.app.widgets.players import frame
 from companion.history import words
 from companion.language import _, card, current, district_type, translate

@@ -1,7 +1,6 @@
 """The parts of the board: rows of text, of which only those that change are painted again.
 
-`Events` shows the steps of the selection, or the chronicle: the latest lines that fit, in order.
-"""
+What the set-up needs too: it loads neither verbs nor rules before its first frame."""
 
 from __future__ import annotations
 
@@ -16,10 +15,6 @@ from textual.strip import Strip
 from textual.visual import Visual
 from textual.widget import Widget
 
-from companion.app.display import DEEDS, cut, indent, paint
-from companion.language import _
-from companion.wording import chronicle, prompts
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Self
@@ -27,10 +22,6 @@ if TYPE_CHECKING:
     from textual.filter import LineFilter
     from textual.geometry import Size
     from textual.style import Style
-
-    from companion.app.widgets.choice_list import ChoiceList
-    from companion.wording.chronicle import ChronicleLine
-    from engine.table import Table
 
 
 class Panel(Widget):
@@ -162,98 +153,3 @@ def paint_row(widget: Widget, row: Content, width: int, style: Style) -> Strip:
         return strips[0] if strips else Strip([])
     parts = row.render(style, end="", parse_style=widget._get_style)
     return Strip([Segment(text, (style + own).rich_style) for text, own in parts], row.cell_length)
-
-
-class Events(Panel):
-    """The steps of the selection while it lasts; the last events below."""
-
-    table: Table | None = None
-    moments: Sequence[ChronicleLine] = ()
-    _choices: ChoiceList | None = None
-    _all_rows: list[Content] = []  # noqa: RUF012 - replaced, never changed
-    _all_for: tuple[int, int] | None = None  # their width and the most of them
-
-    def show(self, table: Table, moments: Sequence[ChronicleLine]) -> None:
-        """Take that table's chronicle, oldest line first; `follow` shows it."""
-        self.table = table
-        self.moments = moments
-        self._all_for = None
-
-    def begin_in(self, choices: ChoiceList) -> None:
-        """Begin in the lines that the list of choices leaves free: so that neither changes its size
-        when there are more choices or fewer."""
-        self._choices = choices
-        choices.put_below(self._draw_first)
-
-    def follow(self) -> None:
-        """Show the chronicle below the choices as they are now."""
-        if self._choices is not None:
-            self._choices.refresh_below()
-        self.refresh()
-
-    def on_resize(self) -> None:
-        """Divide the lines anew."""
-        self.call_after_refresh(self.follow)
-
-    def _draw_first(self, width: int, free: int) -> list[Content]:
-        return self._list_rows(width, free + self.content_size.height)[:free]
-
-    async def on_click(self) -> None:
-        """Open the journal."""
-        await self.screen.run_action("journal")
-
-    def draw(self, width: int, height: int) -> list[Content]:
-        """The rows for which the list of choices has no room."""
-        free = 0 if self._choices is None else self._choices.count_free()
-        return self._list_rows(width, free + height)[free:]
-
-    def _list_rows(self, width: int, height: int) -> list[Content]:
-        """A gap, then the last lines at the bottom, the last move's undimmed."""
-        if self._all_for != (width, height):
-            parts: list[Content] = []
-            self._all_for = (width, height)
-            height -= 1
-            if self.table is not None and self.table.phase == "selection":
-                parts = cut([*_steps(self.table, width, height), Content("")], width, height)
-            rest = latest(self.moments, width, height - len(parts))
-            self._all_rows = [Content(""), *parts, *rest]
-        return self._all_rows
-
-
-def latest(lines: Sequence[ChronicleLine], width: int, height: int) -> list[Content]:
-    """As many of the last lines as fit, under the heading of their round."""
-    rows: list[Content] = []
-    last = lines[-1].move if lines else 0
-    for place in range(len(lines) - 1, -1, -1):
-        painting = draw_line(lines[place], width, fresh=lines[place].move == last)
-        if len(rows) + len(painting) > height:
-            break
-        rows[:0] = painting
-    return rows
-
-
-def draw_line(line: ChronicleLine, width: int, *, fresh: bool) -> list[Content]:
-    """A heading; or a sentence after the symbol and the word of its deed."""
-    if line.kind == chronicle.ROUND:
-        return [paint(line.text, "bold $gold")]
-    if line.kind == chronicle.CALL:
-        return indent("", line.text, "bold" if fresh else "$quiet bold", width)
-    word = chronicle.word(line.kind)
-    if word:
-        return indent(f"{DEEDS[line.kind]} ", f"{word}: {line.text}", "bold", width)
-    return indent("  ", line.text, "" if fresh else "$quiet", width)
-
-
-def _steps(table: Table, width: int, height: int) -> list[Content]:
-    """The remaining steps, numbered; in fewer sentences if room is short."""
-    count = (
-        2 if table.rules.faceup_count and table.faceup is not None else 0
-    )  # shuffled and discarded
-    for short in (False, True):
-        parts = [paint(_("What to do now"), "$quiet bold")]
-        for number, step in enumerate(prompts.selection_steps(table, short=short), start=1):
-            if number > count:
-                parts += indent(f"{number:>2} ", step, "", width)
-        if len(parts) <= height:
-            break
-    return parts
