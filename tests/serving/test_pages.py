@@ -277,6 +277,8 @@ async def test_whoever_is_put_out_while_a_form_comes_does_nothing_with_it(table:
 async def test_a_card_is_explained_in_the_language_of_the_phone(table: Table) -> None:
     kurt = await seated(table, 2)
     assert b"King" in (await table.get("/card/king", kurt)).body
+    for card, sign in (("king", "king"), ("castle", "noble")):
+        assert f'#{sign}"/>'.encode() in (await table.get(f"/card/{card}", kurt)).body
     answer = await table.post("/look", kurt, language="fr", size="huge", theme="dark", to="/seat")
     look = cookies(answer)["companion_look_8420"].partition(";")[0]
     assert header(answer, "Location") == "/seat"

@@ -220,15 +220,16 @@ async def card(site: Site, request: HttpRequest) -> Response:
         return messages.see_other("/")
     name, look = request.path.rpartition("/")[2], site.find_look(request)
 
-    def tell() -> list[str]:
+    def tell() -> tuple[str, str, list[str]]:
         view = site.table.session.view
         with language.speaking(look.language):
             if name not in cards.characters() and name not in view.rules.districts:
                 raise Rejected(404, _("There is no such card."))
-            return [language.card(name), *facts.card_text(view, name)]
+            type_ = view.rules.districts[name].type if name in view.rules.districts else ""
+            return type_, language.card(name), facts.card_text(view, name)
 
-    title, *lines = await site.desk.ask(tell)
-    return pages.show(site, look, "card", title=title, lines=lines)
+    type_, title, lines = await site.desk.ask(tell)
+    return pages.show(site, look, "card", sign=type_ or name, title=title, lines=lines)
 
 
 # -- display settings ------------------------------------------------------------------------------
