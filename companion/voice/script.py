@@ -237,8 +237,9 @@ _SPOKEN: dict[str, Callable[[Table], list[ScriptLine]]] = {
     ],
     "game_over": _end,
 }
-_STRIKES = ("kill", "rob", "bewitch", "destroy", "exchange", "seize")
-_STRIKING = frozenset(chain.from_iterable(map(owners_of, _STRIKES)))
+_ON_CHARACTERS = ("kill", "rob", "bewitch", "warrants", "threats")
+_ON_PLAYERS = ("take", "spy", "destroy", "exchange", "seize")
+_STRIKING = frozenset(chain.from_iterable(map(owners_of, (*_ON_CHARACTERS, *_ON_PLAYERS))))
 """The characters who do something to others."""
 _CALLED = frozenset({"completed_first", "robbed", "cities_asked", "crowned"})
 """Events of a call or of the whole round."""
