@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.log.store import Store
-    from companion.wording.chronicle import ChronicleLine
+    from companion.wording.story import ChronicleLine
     from engine.explain import Refused
     from engine.table import Table
 

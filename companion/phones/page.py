@@ -8,7 +8,7 @@ from common.named_tuples import NamedTuple
 from companion.game import ending, telling
 from companion.language import _, card, cards, coins, hand_cards, listing, plural
 from companion.phones import choices, staging
-from companion.wording import chronicle, facts, prompts, state
+from companion.wording import facts, prompts, state, story
 from engine import scoring
 from engine.views import find_awaited
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from companion.game.talk import Talk
     from companion.phones.choices import Choices
     from companion.phones.staging import Chosen, EndOfGame, Stage
-    from companion.wording.chronicle import ChronicleLine
+    from companion.wording.story import ChronicleLine
     from engine.table import Table
 
 
@@ -239,7 +239,7 @@ def _tell_latest(session: Session, viewer: int | None) -> Iterable[ChronicleLine
     """What happened last, with the numbers of the moves in the game."""
     moments = session.moments(LATEST, viewer)
     first = len(session.referee.moves) - len(moments)
-    for line in chronicle.lines(moments, session.view_of(viewer)):
+    for line in story.list_chronicle(moments, session.view_of(viewer)):
         yield line._replace(move=first + line.move)
 
 

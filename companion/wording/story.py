@@ -1,4 +1,8 @@
-"""What happened, as a good host would tell the whole table after a move."""
+"""What happened, as a good host would tell the whole table after a move.
+
+The chronicle lists it by round and by the character called. There kills, robberies and
+destructions are marked by a word, so that they are easy to find by eye and by ear.
+"""
 
 from __future__ import annotations
 
@@ -12,10 +16,30 @@ from engine import scoring
 from engine.rules.selection import find_no_answer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from engine.moves import Move
     from engine.table import Effect, Table
+
+    Moment = tuple[Table, Move, Table]  # views of the table before and after the move
+
+
+ROUND, CALL, EVENT = "round", "call", "told"
+MURDER, ROBBERY, DESTRUCTION = "murder", "robbery", "destruction"
+
+_KINDS = {
+    "kill": MURDER,
+    "murdered": MURDER,
+    "unmask": MURDER,
+    "rob": ROBBERY,
+    "robbed": ROBBERY,
+    "destroy": DESTRUCTION,
+    "seize": DESTRUCTION,
+}
+"""The marks of hostile deeds, by what a telling is about."""
+
+_ROUND_BEGINS = "round_begins"  # told by a heading
+_OF_THE_NEXT = "murdered"  # told under the rank called next
 
 
 class Narration(NamedTuple):
@@ -184,3 +208,53 @@ _EVENTS: dict[str, Callable[[Table, Effect], str]] = {
         districts=amount("district", e.amount)
     ),
 }
+
+
+class ChronicleLine(NamedTuple):
+    """A heading (ROUND, CALL), a sentence (EVENT), or one marked by its kind of deed."""
+
+    kind: str
+    text: str
+    move: int = 0  # the index of its move
+
+
+def name_deed(kind: str) -> str:
+    """The word that marks such a line; "" for other kinds."""
+    return {
+        MURDER: _("Murder"),
+        ROBBERY: _("Robbery"),
+        DESTRUCTION: _("Destruction"),
+    }.get(kind, "")
+
+
+def list_chronicle(moments: Sequence[Moment], now: Table) -> list[ChronicleLine]:
+    """The moves with their headings, oldest first; the last heading is that of `now`."""
+    result: list[ChronicleLine] = []
+    last: tuple[int, int] = (0, 0)
+    for number, (before, move, after) in enumerate(moments):
+        for telling in tellings(before, move, after):
+            if telling.about == _ROUND_BEGINS:
+                continue
+            t = after if telling.about == _OF_THE_NEXT else before
+            result += _headings(t, last, number)
+            last = _place(t)
+            if telling.about == "nobody" and result[-1].kind == CALL:
+                result[-1] = ChronicleLine(CALL, f"{t.called} · {telling.text}", number)
+            else:
+                result.append(ChronicleLine(_KINDS.get(telling.about, EVENT), telling.text, number))
+    return [*result, *_headings(now, last, len(moments) - 1)]
+
+
+def _place(table: Table) -> tuple[int, int]:
+    """The round and the rank called in it; 0 during the selection."""
+    return table.round, table.called if table.stage in ("calling", "turn") else 0
+
+
+def _headings(table: Table, last: tuple[int, int], move: int) -> Iterable[ChronicleLine]:
+    """The headings since the last line."""
+    place = _place(table)
+    if place[0] != last[0]:
+        yield ChronicleLine(ROUND, _("Round {round}").format(round=table.round), move)
+    if place != last and place[1] in table.rules.by_rank:
+        name = card(table.rules.by_rank[place[1]])
+        yield ChronicleLine(CALL, f"{place[1]} {name}", move)

@@ -31,7 +31,7 @@ from companion.game.teaching import moment
 from companion.history.words import COMMANDS
 from companion.language import _
 from companion.verbs import hints
-from companion.wording import chronicle
+from companion.wording import story
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -143,7 +143,7 @@ class Board(FirstScreen[None]):
         self.query_one(Strip).show(view)
         self.announce()
         self.query_one(Players).show(view)
-        self.query_one(Events).show(view, chronicle.lines(session.moments(EVENTS), view))
+        self.query_one(Events).show(view, story.list_chronicle(session.moments(EVENTS), view))
         self.query_one(Lesson).show(
             session.teacher.lesson(view),
             self.config.keys,

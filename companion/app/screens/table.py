@@ -131,9 +131,9 @@ class TableScreen(Board):
     def action_journal(self) -> None:
         """The journal: what happened, further back than the list of events, scrolled to the end."""
         from companion.app import sheets
-        from companion.wording import chronicle
+        from companion.wording import story
 
-        lines = chronicle.lines(self.talk.session.moments(JOURNAL), self.talk.view)
+        lines = story.list_chronicle(self.talk.session.moments(JOURNAL), self.talk.view)
         self.app.show_sheet(_("What happened"), sheets.journal(lines), at_end=True)
 
     def action_results(self) -> None:

@@ -9,13 +9,13 @@ from textual.content import Content
 from companion.app.display import DEEDS, cut, indent, paint
 from companion.app.widgets.panel import Panel
 from companion.language import _
-from companion.wording import chronicle, prompts
+from companion.wording import prompts, story
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.app.widgets.choice_list import ChoiceList
-    from companion.wording.chronicle import ChronicleLine
+    from companion.wording.story import ChronicleLine
     from engine.table import Table
 
 
@@ -89,11 +89,11 @@ def latest(lines: Sequence[ChronicleLine], width: int, height: int) -> list[Cont
 
 def draw_line(line: ChronicleLine, width: int, *, fresh: bool) -> list[Content]:
     """A heading; or a sentence after the symbol and the word of its deed."""
-    if line.kind == chronicle.ROUND:
+    if line.kind == story.ROUND:
         return [paint(line.text, "bold $gold")]
-    if line.kind == chronicle.CALL:
+    if line.kind == story.CALL:
         return indent("", line.text, "bold" if fresh else "$quiet bold", width)
-    word = chronicle.word(line.kind)
+    word = story.name_deed(line.kind)
     if word:
         return indent(f"{DEEDS[line.kind]} ", f"{word}: {line.text}", "bold", width)
     return indent("  ", line.text, "" if fresh else "$quiet", width)

@@ -11,7 +11,7 @@ from common.named_tuples import NamedTuple
 from companion.history import telling, timeline
 from companion.history.timeline import DESTROY, ROB, TAKE
 from companion.language import _, card, coins, listing
-from companion.wording import chronicle, facts
+from companion.wording import facts
 from companion.wording import story as narration
 from engine import scoring, views
 from engine.table import Built
@@ -203,11 +203,11 @@ def _name(course: Timeline, seats: Iterable[int]) -> str:
 def word(kind: str) -> str:
     """The noun for a deed, from the chronicle where it has one."""
     marks = {
-        timeline.KILL: chronicle.MURDER,
-        timeline.ROB: chronicle.ROBBERY,
-        timeline.DESTROY: chronicle.DESTRUCTION,
+        timeline.KILL: narration.MURDER,
+        timeline.ROB: narration.ROBBERY,
+        timeline.DESTROY: narration.DESTRUCTION,
     }
-    return chronicle.word(marks[kind]) if kind in marks else _("Takeover")
+    return narration.name_deed(marks[kind]) if kind in marks else _("Takeover")
 
 
 def tell(mark: Mark, names: Sequence[str]) -> str:

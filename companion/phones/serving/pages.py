@@ -17,7 +17,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from companion import language
 from companion.language import _, available, card, plural
 from companion.phones.serving import look, messages
-from companion.wording import chronicle, emblems
+from companion.wording import emblems, story
 
 if TYPE_CHECKING:
     from companion.phones.serving.look import Look
@@ -52,7 +52,7 @@ def environment(*folders: Path) -> Environment:
     jinja.globals |= {
         "_": _,
         "card": card,
-        "deed": chronicle.word,
+        "deed": story.name_deed,
         "emblems_at": address(EMBLEMS),
         "has_emblem": frozenset(emblems.list_ids()).__contains__,
         "own_name": available.own_name,
