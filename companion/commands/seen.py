@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from common.named_tuples import NamedTuple
 from common.sentences import Sentence
-from companion.verbs.private import SECRET_REASON, is_private, refusal_seen
+from companion.verbs import SECRET_REASON, is_private, refusal_seen
 from engine import cards, views
 from engine.explain import find_source_of_unknown
 from engine.moves import GRAMMAR, Move, UnknownMove, parse, split

@@ -11,7 +11,7 @@ from companion.game.privacy import find_private_verb, may_be_private
 from companion.language import _
 from companion.language.names import search_names
 from companion.language.vocabulary import simplify, spellings
-from companion.verbs.private import is_private
+from companion.verbs import is_private
 from engine import explain
 from engine.explain import Refused
 from engine.moves import UnknownMove

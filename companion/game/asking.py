@@ -19,7 +19,7 @@ from companion.game.picks import SETS
 from companion.game.reasons import explain_move, explain_name, has_income
 from companion.language import _, card
 from companion.settings.keys import select_verbs
-from companion.verbs.private import ALWAYS_SECRET, is_private
+from companion.verbs import ALWAYS_SECRET, is_private
 from engine.moves import kinds_of, make
 from engine.rules.building import price
 from engine.views import find_awaited

@@ -8,7 +8,7 @@ from companion import verbs
 from companion.game.asking import Offer, Row
 from companion.game.reasons import has_income
 from companion.language import _
-from companion.verbs.private import is_private
+from companion.verbs import is_private
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

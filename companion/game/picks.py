@@ -19,7 +19,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from companion.language import _, cards
-from companion.verbs.private import ALWAYS_SECRET
+from companion.verbs import ALWAYS_SECRET
 from engine.cards import DISTRICT_TYPES
 from engine.moves import make
 from engine.views import find_awaited

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.game import asking
-from companion.verbs.private import is_private
+from companion.verbs import is_private
 from companion.wording.story import Narration, restates_question
 
 if TYPE_CHECKING:

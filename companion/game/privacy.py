@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING
 
 from common.named_tuples import NamedTuple
 from common.problems import find_nearest
-from companion import language
+from companion import language, verbs
 from companion.language import _, card, vocabulary
 from companion.language.available import list_begun
 from companion.language.vocabulary import simplify, spellings
-from companion.verbs import private as privacy
 from engine.moves import GRAMMAR
 from engine.words import printed_names
 
@@ -52,7 +51,7 @@ def may_show(table: Table, legal: Sequence[Move], text: str) -> bool:
     commands = _list_public_words(language.current(), table.rules.secret)
     if first in commands:
         return True
-    if not any(privacy.is_private(table, move.verb) for move in legal):
+    if not any(verbs.is_private(table, move.verb) for move in legal):
         return _begins(first, commands) or not find_nearest(first, private, cutoff=_ALIKE)
     if _begins("".join(words), _characters(table.rules)):
         return False
@@ -70,14 +69,14 @@ def may_be_private(table: Table, legal: Sequence[Move], text: str) -> bool:
         return False
     if _is_like(words[0], _list_private_words(table.rules.secret)):
         return True
-    applies = any(privacy.is_private(table, move.verb) for move in legal)
+    applies = any(verbs.is_private(table, move.verb) for move in legal)
     return applies and _is_like("".join(words), _characters(table.rules))
 
 
 def find_private_verb(table: Table, legal: Sequence[Move], text: str) -> str | None:
     """The private verb, legal now, that a garbled line begins with, whatever follows."""
     first = simplify(text.split()[0])
-    candidates = dict.fromkeys(move.verb for move in legal if privacy.is_private(table, move.verb))
+    candidates = dict.fromkeys(move.verb for move in legal if verbs.is_private(table, move.verb))
     alike = [verb for verb in candidates if _is_like(first, _names_of(verb))]
     return alike[0] if len(alike) == 1 else None
 
@@ -93,7 +92,7 @@ def _begins(text: str, words: Iterable[str]) -> bool:
 @lru_cache(maxsize=2)
 def _list_private_words(secret: bool) -> tuple[str, ...]:
     """The names of private verbs in every language."""
-    secret_verbs = [*privacy.ALWAYS_SECRET, *(privacy.SECRET_TARGETS if secret else ())]
+    secret_verbs = [*verbs.ALWAYS_SECRET, *(verbs.SECRET_TARGETS if secret else ())]
     return tuple(dict.fromkeys(word for verb in secret_verbs for word in _names_of(verb)))
 
 

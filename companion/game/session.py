@@ -18,7 +18,7 @@ from companion.game.privacy import Known
 from companion.game.teaching import Teacher
 from companion.log.open_game import OpenGame
 from companion.log.store import Store, StoreError
-from companion.verbs.private import find_known_refusal
+from companion.verbs import find_known_refusal
 from companion.wording import story
 from engine import record, views
 from engine.explain import Refused
@@ -58,7 +58,7 @@ class Observer(Protocol):
         """The move that was told with these sentences was undone."""
 
     def tell_refusal(self, view: Table, move: Move) -> None:
-        """A move was refused; the reason may be secret (`verbs.private.refuse_publicly`)."""
+        """A move was refused; the reason may be secret (`verbs.refuse_publicly`)."""
 
 
 class Session:

@@ -21,8 +21,7 @@ from companion.game.reference import ReadingState
 from companion.language import _, number_entry, translate
 from companion.log.store import StoreError
 from companion.settings.keys import ACTIONS
-from companion.verbs import VERBS
-from companion.verbs.private import may_be_named
+from companion.verbs import VERBS, may_be_named
 from companion.wording import facts, prompts
 from engine.explain import Refusal, Refused
 from engine.views import find_awaited

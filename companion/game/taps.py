@@ -23,8 +23,7 @@ from companion.game.asking import Offer, Row
 from companion.game.intent import taps
 from companion.game.intent import taps as intent
 from companion.language import _, card, translate
-from companion.verbs import label
-from companion.verbs.private import SECRET_TARGETS
+from companion.verbs import SECRET_TARGETS, label
 from companion.wording import facts
 from engine.moves import fold
 

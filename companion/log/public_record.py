@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.verbs.private import is_private
+from companion.verbs import is_private
 from engine import views
 from engine.referee import Referee
 

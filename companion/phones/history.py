@@ -9,7 +9,7 @@ from common.named_tuples import NamedTuple
 from companion import language
 from companion.game.picks import whose_move
 from companion.language import _
-from companion.verbs.private import is_private
+from companion.verbs import is_private
 from companion.wording import story
 from engine import views
 

@@ -2,6 +2,9 @@
 
 One `Verb` for each line of `engine.moves.GRAMMAR`; a new verb needs its record here and its typed
 names in `locale/*/words.yaml`. Functions take a table and return sentences in the current language.
+
+Which moves are private to one player is here too: never shown, spoken or written where others
+notice.
 """
 
 from __future__ import annotations
@@ -9,27 +12,38 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from common.sentences import Sentence
 from companion.language import _, card, district_type, hand_cards
-from companion.verbs import answers, light, marks, powers, selection, strikes, turn
+from companion.verbs import answers, light, powers, selection, strikes, turn
 from companion.verbs.verb import Verb
 from engine.cards import DISTRICT_TYPES
+from engine.explain import Refusal, Refused
 from engine.moves import GRAMMAR, MARKS
+from engine.referee import judge
 
 if TYPE_CHECKING:
     from engine.moves import Move
     from engine.table import Table
 
-__all__ = ["VERBS", "Verb", "asks", "fold_label", "hints", "keys", "label", "short", "told"]
+__all__ = ["VERBS", "Verb"]
 
 VERBS: Mapping[str, Verb] = {
     **selection.VERBS,
     **turn.VERBS,
-    **marks.VERBS,
+    **selection.NAMING,
     **powers.VERBS,
     **strikes.VERBS,
     **answers.VERBS,
     **light.VERBS,
 }
+
+ALWAYS_SECRET = tuple(verb for verb, record in VERBS.items() if record.private == "always")
+"""Private at every table: choices, the signed warrant, the real threat."""
+
+SECRET_TARGETS = tuple(verb for verb, record in VERBS.items() if record.private == "targets")
+"""Told only to the companion if the table plays with secret targets."""
+
+SECRET_REASON = Sentence("Something secret rules it out.")
 
 
 def label(table: Table, move: Move) -> str:
@@ -158,3 +172,39 @@ def _find_fixed_words() -> dict[str, str]:
         "real": _("It's real"),
         "fake": _("It's fake"),
     }
+
+
+def is_private(table: Table, verb: str) -> bool:
+    """Whether others must not notice a move of that verb."""
+    return verb in ALWAYS_SECRET or (table.rules.secret and verb in SECRET_TARGETS)
+
+
+def may_be_named(view: Table, legal: Sequence[Move]) -> bool:
+    """Whether the next words or tap may name a secret target."""
+    return view.rules.secret and any(move.verb in SECRET_TARGETS for move in legal)
+
+
+def refuse_publicly(view: Table, move: Move) -> Refusal | None:
+    """Why the move is refused, as far as is public; None if that is secret.
+
+    `view` is the public view: only what it forbids without the secrets is told.
+    """
+    return None if is_private(view, move.verb) else refusal_seen(view, move)
+
+
+def find_known_refusal(view: Table, move: Move) -> Refusal:
+    """The refusal of a move as seen by the reader of `view`: the view's own reason if it refuses
+    the move, else that the reason is secret, without a rule."""
+    return refusal_seen(view, move) or Refusal("", SECRET_REASON, Sentence("Notation, Moves"), None)
+
+
+def refusal_seen(view: Table, move: Move) -> Refusal | None:
+    """Why the view alone refuses the move; None if it does not.
+
+    The true table may refuse it for another reason, or with other words in the same reason.
+    """
+    try:
+        judge(view, move)
+    except Refused as error:
+        return error.refusal
+    return None

@@ -13,11 +13,11 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from common.named_tuples import NamedTuple
+from companion import verbs
 from companion.files.clean import clean_text
 from companion.game import playing
 from companion.language import _, card, translate
 from companion.verbs import VERBS
-from companion.verbs import private as privacy
 from companion.wording import facts, prompts, story
 from engine import scoring, words
 from engine.referee import list_legal_moves
@@ -204,7 +204,7 @@ def tell_undone(lines: Sequence[str], table: Table) -> list[ScriptLine]:
 
 def tell_refused(table: Table, move: Move) -> list[ScriptLine]:
     """A refused move: why, as far as is public."""
-    refusal = privacy.refuse_publicly(table, move)
+    refusal = verbs.refuse_publicly(table, move)
     if refusal is None:
         return [ScriptLine(_("You can't do that; nothing has changed."), Relevance.MOMENT, 0)]
     return [ScriptLine(translate(refusal.reason), Relevance.MOMENT, 0)]

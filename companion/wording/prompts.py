@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion import verbs
 from companion.language import _, amount, card, listing, plural
-from companion.verbs.private import ALWAYS_SECRET
+from companion.verbs import ALWAYS_SECRET
 from companion.verbs.selection import tell_call
 from engine.referee import list_legal_moves
 from engine.rules.turn import paying_districts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.verbs.private import ALWAYS_SECRET
+from companion.verbs import ALWAYS_SECRET
 from engine.cards import characters
 from tests.app.driving import Driver, start_table
 

@@ -11,7 +11,7 @@ from companion.chips.entries import CharacterChip
 from companion.game.asking import select_offered
 from companion.game.session import Session
 from companion.log import records
-from companion.verbs.private import is_private
+from companion.verbs import is_private
 from tests.companion.talking import SHORT_GAME, Begin, find_reachable
 
 RECORDS = Path(__file__).parents[1] / "games" / "editions"

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion import verbs
 from companion.chips.entries import (
     ACTIONS,
     ActionChip,
@@ -17,7 +18,6 @@ from companion.chips.entries import (
 )
 from companion.game import asking, picks
 from companion.game.intent import taps
-from companion.verbs import private as privacy
 from engine import record, views
 from engine.referee import Referee, list_legal_moves
 
@@ -126,7 +126,7 @@ def test_the_true_warrant_and_threat_are_never_tapped_nor_read_aloud() -> None:
         assert tapping(turn, character("king")).moves == ()
         view = views.redact(turn.table, views.PUBLIC)
         rows = asking.agenda(view, list_legal_moves(view), {}).rows
-        secret = [row for row in rows if row.moves and row.moves[0].verb in privacy.ALWAYS_SECRET]
+        secret = [row for row in rows if row.moves and row.moves[0].verb in verbs.ALWAYS_SECRET]
         assert len(secret) == 1
         assert secret[0].label.startswith("Record secretly which ")
         assert "King" not in secret[0].label

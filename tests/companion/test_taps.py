@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from companion import chips
+from companion import chips, verbs
 from companion.chips.entries import (
     ACTIONS,
     ActionChip,
@@ -23,7 +23,6 @@ from companion.chips.entries import (
 from companion.game import asking, picks
 from companion.game.intent import taps
 from companion.verbs import hints
-from companion.verbs import private as privacy
 from engine import casts, record, views
 from engine.editions import editions
 from engine.moves import Move
@@ -274,7 +273,7 @@ def test_a_tap_offers_only_what_the_screen_offers_and_never_a_choice_made_in_sec
         pending = meaning.pending
         assert set(meaning.moves) <= set(legal_moves)
         assert len(set(meaning.moves)) == len(meaning.moves)
-        assert not {move.verb for move in meaning.moves} & set(privacy.ALWAYS_SECRET)
+        assert not {move.verb for move in meaning.moves} & set(verbs.ALWAYS_SECRET)
         assert not pending or picks.fitting(view, legal_moves, pending)
         taps.objection(view, entry, meaning)  # whatever the result, it never raises
 

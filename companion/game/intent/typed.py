@@ -16,7 +16,7 @@ from companion.game.picks import SETS
 from companion.language import vocabulary
 from companion.language.names import names_of_cards, player_names, type_names
 from companion.language.vocabulary import match_names, simplify, spellings
-from companion.verbs.private import is_private
+from companion.verbs import is_private
 from engine import cards, explain
 from engine.moves import GRAMMAR, MARKS, UnknownMove, kinds_of, make, parse, quote, split
 from engine.rules import find_menu

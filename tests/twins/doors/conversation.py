@@ -18,7 +18,7 @@ from companion.chips.entries import (
     PlayerChip,
 )
 from companion.settings import config
-from companion.verbs.private import ALWAYS_SECRET
+from companion.verbs import ALWAYS_SECRET
 from companion.voice.backends import MAKERS
 from companion.voice.channel import Channel
 from companion.voice.host import Voice
