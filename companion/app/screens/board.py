@@ -22,7 +22,7 @@ from companion.app.screens import FirstScreen, prepare
 from companion.app.widgets.banner import Banner
 from companion.app.widgets.choice_list import ChoiceList, find_usual, list_row
 from companion.app.widgets.events import Events
-from companion.app.widgets.key_line import KeyLine
+from companion.app.widgets.panel import KeyLine
 from companion.app.widgets.players import Players
 from companion.app.widgets.status import Hints, Lesson, NoticeBar, Prompt, Status, Strip
 from companion.game.conversation import Conversation

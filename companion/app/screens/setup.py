@@ -15,7 +15,7 @@ from companion.app.keymap import bindings, label
 from companion.app.screens import Dialog, FirstScreen, prepare
 from companion.app.widgets.choice_list import ChoiceList
 from companion.app.widgets.entry import TextEntry
-from companion.app.widgets.key_line import KeyLine
+from companion.app.widgets.panel import KeyLine
 from companion.files.clean import clean_text
 from companion.language import _
 from companion.setup.conversation import SetUpTalk
