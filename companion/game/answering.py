@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.game import asking, before_end, keypad, keys, private_input, taps, words
+from companion.game import asking, before_end, keys, private_input, taps, words
 from companion.game.asking import Offer
 from companion.game.intent import typed
 from companion.game.privacy import find_private_verb, may_be_private
@@ -36,7 +36,7 @@ def answer(talk: Conversation, text: str, *, in_public: bool = False) -> None:
     elif not text:
         talk.reading.stop()
         talk.tell_part()
-    elif keypad.is_keys(text):
+    elif keys.is_keypad(text):
         keys.answer(talk, text)
     elif not words.answer(talk, text):
         _answer_with_move(talk, text, in_public=in_public)

@@ -1,11 +1,15 @@
-"""Keys of keyboard, keypad and chips: digits pick rows by number, letters search them."""
+"""Keys of keyboard, keypad and chips: digits pick rows by number, letters search them.
+
+The numeric keypad is a complete keyboard, the same in every language: lines of nothing but digits
+and the keys around them. Many countries' keypads have a comma for the point.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from companion import verbs
-from companion.game import asking, keypad, lists, playing, private_input, reference, words
+from companion.game import asking, lists, playing, private_input, reference, words
 from companion.game.asking import Row
 from companion.game.reasons import explain_number, explain_verb
 from companion.language import _, district_type, listing
@@ -16,6 +20,67 @@ from engine.rules import find_menu, owners_of
 
 if TYPE_CHECKING:
     from companion.game.talk import Talk
+
+
+_KEYPAD_KEYS = frozenset("0123456789+-*/.")
+
+KEYPAD = {
+    "0": "repeat",
+    "+": "next",
+    "-": "undo",
+    "--": "redo",
+    ".": "back",
+    "/": "moves",
+    "*": "why",
+    "*0": "help keypad",
+    "*1": "gold?",
+    "*2": "who",
+    "*3": "cities",
+    "*4": "characters",
+    "*5": "score",
+    "*6": "last",
+    "*7": "history",
+    "*8": "left",
+    "*9": "rules",
+    "**": "round",
+    "*+": "called",
+    "*-": "look",
+    "*.": "mine",
+    "*/": "phones out",
+    "++": "new",
+}
+"""What the keys mean, as typed commands; a number alone picks a row."""
+
+_KEYPAD_SEATS = {
+    "*1": "gold?",
+    "*3": "city",
+    "*8": "left",
+    "*.": "mine",
+}  # followed by a seat: only that player
+
+
+def is_keypad(line: str) -> bool:
+    """Whether the line is nothing but keypad keys."""
+    keys = _spell_keys(line)
+    return bool(keys) and set(keys) <= _KEYPAD_KEYS
+
+
+def read_keypad(line: str) -> int | str | None:
+    """The number or the command that a line of keys stands for; None for meaningless keys."""
+    keys = _spell_keys(line)
+    if keys in KEYPAD:
+        return KEYPAD[keys]
+    if keys.isdecimal():
+        return int(keys) if len(keys) < 6 else -1
+    if keys[:1] == "/" and keys[1:].isdecimal():
+        return f"reference {keys[1:]}"
+    if keys[:2] in _KEYPAD_SEATS and keys[2:].isdecimal():
+        return f"{_KEYPAD_SEATS[keys[:2]]} {keys[2:]}"
+    return None
+
+
+def _spell_keys(line: str) -> str:
+    return line.replace(",", ".").replace(" ", "")
 
 
 def press(talk: Talk, key: str, *, is_tapped: bool = False) -> bool:
@@ -76,7 +141,7 @@ def _may_occur(talk: Talk, verb: str) -> bool:
 
 def answer(talk: Talk, line: str) -> None:
     """Answer a typed line of keypad keys."""
-    command = keypad.translate_keys(line)
+    command = read_keypad(line)
     if command is None:
         sentence = _("{keys} does nothing; *0 explains the keypad.")
         talk.say("refused", sentence.format(keys=line))

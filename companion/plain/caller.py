@@ -15,7 +15,7 @@ from common.problems import Problems
 from common.sentences import locate
 from companion import chips, language
 from companion.files.clean import clean_text
-from companion.game import keypad
+from companion.game import keys
 from companion.game.conversation import Conversation
 from companion.game.session import Session
 from companion.history.words import COMMANDS
@@ -257,7 +257,7 @@ class Caller(CallerState):
             self.refuse(_("that line can't be read: it isn't UTF-8 text."))
         else:
             line = clean_text(line, limit=lines.LONGEST).removeprefix(":").lstrip()
-            self._in_words = not keypad.is_keys(line)
+            self._in_words = not keys.is_keypad(line)
             if self.set_up is None:
                 self.talk.line(line, in_public=self.inbox.was_seen)
             elif not phone_words.answer_line(self.phones, line, self.refuse):

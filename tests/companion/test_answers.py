@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion import language
-from companion.game import keypad
+from companion.game import keys
 from companion.language import card, coins, hand_cards, list_offered, vocabulary
 from companion.plain import caller, help_topics
 from engine.table import Table
@@ -73,13 +73,13 @@ OF_ONE = {
 
 
 def test_the_questions_of_the_keypad_are_answered(talk: Talk) -> None:
-    for keys, find in ANSWERS.items():
-        text = " ".join(talk.line(keys))
-        assert [word for word in find(talk.session.view) if word not in text] == [], (keys, text)
+    for line, find in ANSWERS.items():
+        text = " ".join(talk.line(line))
+        assert [word for word in find(talk.session.view) if word not in text] == [], (line, text)
         assert not [message for message in talk.face.messages if message.kind == "refused"]
-        if keys in OF_ONE:
+        if line in OF_ONE:
             names = {seat.name for seat in talk.session.view.seats if seat.name in text}
-            assert names == {OF_ONE[keys]}
+            assert names == {OF_ONE[line]}
 
 
 def test_why_repeat_back_and_the_next_card_are_answered(talk: Talk) -> None:
@@ -108,21 +108,21 @@ def test_what_carries_on_undoes_and_redoes_is_told(talk: Talk) -> None:
 def test_every_key_has_an_answer_here_or_in_the_program_around_it() -> None:
     around = {"*0", "*/", "++"}  # help, phones and another game are the line caller's
     lines = {*ANSWERS, *around, "0", "+", "-", "--", ".", "*", "*-", "*."}
-    assert set(keypad.WORDS) <= lines
-    for keys in around:
-        assert caller.find(*keypad.WORDS[keys].partition(" ")[::2]) is not None
+    assert set(keys.KEYPAD) <= lines
+    for line in around:
+        assert caller.find(*keys.KEYPAD[line].partition(" ")[::2]) is not None
 
 
 @pytest.mark.parametrize("code", list_offered())
 def test_the_help_of_the_keypad_explains_every_key(code: str) -> None:
     language.use(code)
-    assert len(help_topics.list_keys()) >= len(keypad.WORDS) + 2
+    assert len(help_topics.list_keys()) >= len(keys.KEYPAD) + 2
 
 
 def test_a_seat_that_there_is_not_and_keys_without_a_meaning_are_named(talk: Talk) -> None:
-    for keys in ("*1 7", "*3 9", "*8 5", "*5 2", "-4", "/-", "+5"):
-        (text,) = talk.line(keys)
-        assert keys[-1] in text
+    for line in ("*1 7", "*3 9", "*8 5", "*5 2", "-4", "/-", "+5"):
+        (text,) = talk.line(line)
+        assert line[-1] in text
         assert talk.face.messages[-1].kind == "refused"
 
 

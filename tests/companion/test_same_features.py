@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.chips.entries import CALLER_ACTIONS
-from companion.game import keypad, questions, words
+from companion.game import keys, questions, words
 from companion.history.words import COMMANDS
 from companion.plain import caller
 from companion.settings.keys import ACTIONS
@@ -56,7 +56,7 @@ def test_the_line_is_a_command(line: str) -> None:
     assert line.partition(" ")[0] in WORDS
 
 
-@pytest.mark.parametrize("word", [*CALLER_ACTIONS, *keypad.WORDS.values()])
+@pytest.mark.parametrize("word", [*CALLER_ACTIONS, *keys.KEYPAD.values()])
 def test_every_word_of_the_chips_and_the_keypad_is_answered(word: str) -> None:
     assert word.isdecimal() or word.partition(" ")[0] in WORDS
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.chips.entries import ActionChip, CharacterChip, DistrictChip
-from companion.game.keypad import translate_keys
+from companion.game.keys import read_keypad
 from companion.log import records
 from companion.log.store import StoreError
 from tests.companion.talking import SHORT_GAME, Begin
@@ -172,7 +172,7 @@ def test_only_what_a_rule_forbids_is_a_refusal_by_a_rule(begin: Begin) -> None:
     ],
 )
 def test_the_keys_of_the_keypad(keys: str, meant: int | str | None) -> None:
-    assert translate_keys(keys) == meant
+    assert read_keypad(keys) == meant
 
 
 @pytest.mark.parametrize("number", ["", "x", "0", "5", "0001", "1000", "12345", "-1", "²"])

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.game.keypad import is_keys
+from companion.game.keys import is_keypad
 from companion.game.session import Session
 from companion.log.store import Store
 from companion.plain.setup import open_session
@@ -99,7 +99,7 @@ async def by_keypad_and_ear() -> None:
     def press() -> str | None:
         """The next key: a number, or the number of the row that was read with that text."""
         step = steps.pop(0)
-        if is_keys(step):
+        if is_keypad(step):
             return step
         return next(line for line in reversed(lines) if step in line).partition(":")[0]
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from companion.game.conversation import Conversation
-from companion.game.keypad import is_keys
+from companion.game.keys import is_keypad
 from companion.game.messages import CurrentQuestion
 from companion.game.session import Session
 from companion.history.words import COMMANDS
@@ -166,7 +166,7 @@ def do_by_keypad(caller: Caller, step: Step) -> None:
         line = number_of(caller.talk.asked, text)
     else:
         line = "." if what == "back" else KEYS[text]
-    assert is_keys(line)
+    assert is_keypad(line)
     caller.answer(line)
 
 
