@@ -1,13 +1,16 @@
-"""One conversation: each face sets up the same game, and a game goes from face to face."""
+"""One conversation: each face sets up and begins the same game, and a game goes from face to
+face."""
 
 from __future__ import annotations
 
 import asyncio
+import tempfile
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import Browser
 
 from companion.game.keys import is_keypad
 from companion.game.session import Session
@@ -20,6 +23,7 @@ from engine.record import Setup
 from tests.app.driving import start_table
 from tests.companion.listening import Listener
 from tests.end_to_end.test_evening import LIGHT, NAMES, Computer, play, seat
+from tests.end_to_end.test_evening_in_browsers import Tab
 from tests.serving.visiting import Visitor
 from tests.sizes import pick_size
 
@@ -33,10 +37,18 @@ WANTED = {
     "options": {"city_size": 7},
     "secrecy": "secret",
 }
+MOVES = ["call", "nobody", "nobody", "reveal Kurt", "gold", "end", "reveal Bea", "cards", "end"]
+TOUCHES = (
+    *((1, "Everybody has chosen"), (1, "Nobody"), (1, "Nobody"), (1, "Kurt")),
+    *((1, "Take 2 gold"), (1, "End the turn"), (1, "Bea"), (2, "Draw 2"), (2, "End the turn")),
+)
+"""The same on phones: the seat (from 0) whose phone is touched, and the row."""
+ASKED = "Who is the Bishop?"
+"""What is then asked, in every face."""
 
 
 async def on_screen() -> None:
-    """By keys: names by spaces, one of them corrected, the crown by hand."""
+    """By keys: names by spaces, one of them corrected, the crown by hand; then single keys."""
     async with start_table(None, options=PlayOptions()) as table:
         await table.type("Anna Kurt Ben")
         await table.keys("enter", "tab", "f2")
@@ -48,6 +60,8 @@ async def on_screen() -> None:
         await table.keys("2")  # seven districts
         await table.keys("down", "enter", "f5")
         assert table.session.setup.players == ("Anna", "Kurt", "Bea")
+        await table.keys("n", "n", "2", "e", "3", "d")
+        assert ASKED in table.text()
 
 
 async def in_lines() -> None:
@@ -82,6 +96,9 @@ async def in_lines() -> None:
         say("", "11: ")
         say("", "5: ")
         say("2", "Has everybody chosen?")
+        for line in ("call", "nobody", "nobody", "kurt", "take 2 gold", "end", "bea", "draw"):
+            caller.tell(line)
+        assert ASKED in caller.tell("end")[-1]
         assert caller.leave() == 0
 
 
@@ -109,6 +126,15 @@ async def by_keypad_and_ear() -> None:
         assert session is not None
         assert not steps
         session.close()
+    with tempfile.TemporaryDirectory() as folder:
+        with Listener("--resume", "--voice", f"files:{folder}", new=False) as caller:
+            caller.hear()
+            for keys in ("+", "+", "+", "2", "1", "9", "3", "2", "9"):
+                caller.tell(keys)
+            assert caller.leave() == 0
+        spoken = Path(folder, "table.txt").read_text(encoding="utf-8").splitlines()
+    assert ASKED in spoken[-1]
+    assert len(spoken) < len(MOVES) + 2
 
 
 async def on_pages() -> None:
@@ -128,6 +154,11 @@ async def on_pages() -> None:
     anna.touch("Kurt")
     anna.touch("Start the game")
     assert anna.call("/api/seat")[1]["phase"] == "selection"
+    for seat_of_touch, label in TOUCHES:
+        phone = (anna, kurt, ben)[seat_of_touch]
+        phone.get("/seat")
+        phone.touch(label)
+    assert ASKED in anna.get("/seat")
     assert computer.end()[0] == 0
 
 
@@ -143,18 +174,55 @@ async def by_program() -> None:
         status, match = phones[0].call("/api/moves", move=move)
         assert status == 200, match
     assert match["phase"] == "selection"
+    play(phones, MOVES)
     assert computer.end()[0] == 0
 
 
 @pytest.mark.parametrize("face", [on_screen, in_lines, by_keypad_and_ear, on_pages, by_program])
-async def test_every_face_sets_up_the_same_game(
+async def test_every_face_sets_up_and_begins_the_same_game(
     face: Callable[[], Awaitable[None]], home: Path
 ) -> None:
     await face()
+    assert_same_game()
+
+
+@pytest.mark.needs("Chromium")
+def test_pages_with_a_script_set_up_and_begin_the_same_game(browser: Browser, home: Path) -> None:
+    computer = Computer()
+    tabs = [Tab(browser, computer) for _name in WANTED["players"]]
+    for tab, name in zip(tabs, WANTED["players"], strict=True):
+        tab.join(computer.code, name)
+    anna = tabs[0]
+    for row, asked, value, result in (
+        ("Box", "27 characters", editions()["deluxe_2016"].title, r"Box → Citadels \(2016\)"),
+        ("How many districts", "eight", "seven", "→ seven"),
+        ("Targets of", "", "", "→ kept secret"),
+        ("First crown", "draw the crown by lot", "Kurt", "First crown: Kurt"),
+    ):
+        anna.touch(row)
+        if value:
+            anna.shows(asked)
+            anna.touch(value)
+        anna.shows(result)
+    anna.touch("Start the game")
+    for seat_of_touch, label in TOUCHES:
+        tabs[seat_of_touch].touch(label)
+    for tab in tabs:
+        tab.shows(ASKED)
+    assert computer.end()[0] == 0
+    assert_same_game()
+
+
+def assert_same_game() -> None:
+    """The last game begun has the set-up wanted, and the moves."""
     with Store(settings.load().games) as store:
         game = max(store.games(), key=lambda game: game.id)
         entries: dict[str, Any] = dict(game.setup)
+        session = Session.resume(store, game.id)
+        moves = [move.text for move in session.referee.moves]
+        session.close()
     assert {key: entries[key] for key in WANTED} == WANTED
+    assert moves == MOVES
 
 
 TYPED = pick_size(8, 8, 40)  # moves of the game's end that are typed on the screen

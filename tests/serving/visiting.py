@@ -14,6 +14,8 @@ from typing import Any
 
 from tests.waiting import PATIENCE
 
+_BUTTON = r'<button[^>]*name="(\w+)" value="([^"]*)"[^>]*>(.*?)</button>'
+
 
 class Visitor:
     """A browser with one page."""
@@ -66,15 +68,16 @@ class Visitor:
 
     def touch(self, label: str, page: str = "", **fields: str) -> str:
         """Touch the row or button with that label, or whose label begins with it."""
-        buttons = re.findall(
-            r'<button[^>]*name="(\w+)" value="([^"]*)"[^>]*>(.*?)</button>', self.page
-        )
-        for name, value, inside in buttons:
+        buttons = [*re.finditer(_BUTTON, self.page)]
+        for button in buttons:
+            name, value, inside = button.groups()
             text = " ".join(re.sub(r"<[^>]*>", " ", unescape(inside)).split())
             if re.sub(r"^(\d+|●|○) ", "", text).startswith(label):
+                form = self.page[self.page.rindex("<form", 0, button.start()) : button.start()]
+                whose = dict(re.findall(r'name="(as)" value="(\w+)"', form))
                 section = {"page": page} if page else {}
-                return self.send("/seat", **{name: value}, **section, **fields)
-        raise AssertionError(f"no button {label!r} in {[one[2] for one in buttons]}")
+                return self.send("/seat", **{name: value, **whose, **section, **fields})
+        raise AssertionError(f"no button {label!r} in {[button[3] for button in buttons]}")
 
     def wait_for(self, path: str, target: str) -> str:
         """Open a page until it shows that text."""
