@@ -153,7 +153,15 @@ class Running:
         self.where = where
         self.judge_code = judge_code or guard.make_code()
         self.hub = ClubHub(club, locations.games_file(data), tell=tell)
-        wall = Wall(self.hub, where, passwords, self.judge_code, language)
+        host = f"[{where.address}]" if ":" in where.address else where.address
+        self.table_address = f"{where.scheme}://TABLE@{host}:{where.port}/{club}"
+        """What each table is started with, after `--club`; TABLE stands for its name."""
+        if address is not None:
+            place = address.place
+            self.table_address = f"{place.scheme}://TABLE@{place.location}/{club}"
+        wall = Wall(
+            self.hub, where, passwords, self.judge_code, language, table_address=self.table_address
+        )
         self.server = Server(
             wall.answer, Connections(RejectionCounter()), where, longest_body=messages.LARGEST
         )

@@ -61,10 +61,19 @@ class Wall:
     """Handles the requests to one hub."""
 
     def __init__(
-        self, hub: ClubHub, where: Where, passwords: Passwords | None, judge_code: str, usual: str
+        self,
+        hub: ClubHub,
+        where: Where,
+        passwords: Passwords | None,
+        judge_code: str,
+        usual: str,
+        *,
+        table_address: str,
     ) -> None:
         """Without `passwords` only this computer's own tables are taken. `usual` is the language of
-        those who prefer none that the pages have."""
+        those who prefer none that the pages have; `table_address` is shown while there is no
+        table."""
+        self._table_address = table_address
         self.hub, self.where, self.usual = hub, where, usual
         self.desk = judge.JudgeDesk(hub, judge_code)
         self._passwords = passwords
@@ -187,16 +196,13 @@ class Wall:
         count = sum(not (table.is_there and board.is_current(table)) for table in tables)
         if count:
             summary.append(plural("{number} not connected", "{number} not connected", count))
-        address = (
-            f"{self.where.scheme}://TABLE@{self.where.address}:{self.where.port}/{self.hub.club}"
-        )
         return self.show(
             request,
             "wall",
             heading=_("Club {name}").format(name=self.hub.club),
             tiles=[Markup(self._draw_tile(table.name)) for table in tables],
             summary=" · ".join(summary),
-            address=address,
+            address=self._table_address,
         )
 
     def _show_table(self, request: HttpRequest, name: str) -> Response:

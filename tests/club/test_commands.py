@@ -163,6 +163,15 @@ def test_a_hub_without_the_extra_leaves_out_no_broker(tmp_path: Path) -> None:
     assert "make extras ARGS=club" in result.stderr
 
 
+@pytest.mark.needs("mosquitto", "club")
+def test_a_hub_with_a_broker_says_where_the_tables_meet(tmp_path: Path) -> None:
+    folder = tmp_path / "pub"
+    club.make(str(folder), Club("pub", "127.0.0.1", 9, False), ["t1"], "127.0.0.1")
+    with run_club("hub", str(folder), data=tmp_path / "hub") as fields:
+        assert fields["club"] == "mqtt://TABLE@127.0.0.1:9/pub"
+        assert f"--club {fields['club']}" in get(fields["url"])
+
+
 def test_a_club_with_passwords_comes_over_http(tmp_path: Path) -> None:
     folder = tmp_path / "pub"
     words = club.make(str(folder), Club("pub", "127.0.0.1", 9, False), ["t1"], "127.0.0.1")

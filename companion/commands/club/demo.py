@@ -59,12 +59,12 @@ def run(words: list[str]) -> int:
         )
         with_broker = not args.http and args.tables <= MOST_AT_BROKER
         program = folder.find_broker() if with_broker and extras.is_installed("club") else None
-        address, broker = None, ""
+        address = None
         if program is not None:
             club = folder.Club("demo", "127.0.0.1", _find_port(), False)
             secrets = folder.make(data, club, name_tables(args.tables), "127.0.0.1")
             stack.enter_context(_run_broker(program, data, club.port))
-            address, broker = club.address(folder.HUB, data), club.url("TABLE")
+            address = club.address(folder.HUB, data)
         running = Running("demo", data, where, tell=tell, language=config.language, address=address)
         running.start()
         stack.callback(running.stop)
@@ -80,7 +80,7 @@ def run(words: list[str]) -> int:
         demo.start()
         stack.callback(demo.stop)
         running.wait_for_tables(args.tables, STARTING)
-        announce(args, where, "demo", running.judge_code, broker)
+        announce(args, running)
         wait_for_end()
     return DONE
 

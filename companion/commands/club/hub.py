@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from companion.club.folder import Club, Passwords
-    from companion.phones.serving.where import Where
+    from companion.club.running import Running
     from companion.settings.club import ClubAddress
     from companion.settings.config import Config
 
@@ -51,7 +51,7 @@ def run(words: list[str]) -> int:
     except OSError as error:
         raise CommandError(prefix_command(command, reason(error))) from None
     running.start()
-    announce(args, where, club, running.judge_code)
+    announce(args, running)
     try:
         wait_for_end()
     finally:
@@ -161,15 +161,14 @@ def tell(line: str) -> None:
     print_error([line])
 
 
-def announce(options: Namespace, where: Where, club: str, code: str, broker: str = "") -> None:
+def announce(options: Namespace, running: Running) -> None:
     """Print where the wall is, and how tables and the judge get there."""
-    host = f"[{where.address}]" if ":" in where.address else where.address
-    table = broker or f"{where.scheme}://TABLE@{host}:{where.port}/{club}"
+    url, table, code = running.where.url, running.table_address, running.judge_code
     if options.json:
-        print(json.dumps({"url": where.url, "club": table, "judge": code}), flush=True)
+        print(json.dumps({"url": url, "club": table, "judge": code}), flush=True)
         return
     from companion.phones.serving import guard
 
-    print(_("The wall: {url}").format(url=where.url))
+    print(_("The wall: {url}").format(url=url))
     print(_("At each table: {command}").format(command=f"companion play --club {table}"))
     print(_("The judge's code: {code}").format(code=guard.format_code(code)), flush=True)
