@@ -185,6 +185,12 @@ def _draw_district(view: dict[str, Any], id_: str, *, decorated: bool) -> Distri
     return DistrictFacts(id_, name_card(id_), type_, district_type(type_), cost, decorated, 0)
 
 
+def find_sign(id_: str) -> str:
+    """The sign of a card of any edition: a character's own, or its type's."""
+    all_districts = (cards.districts(box.printing) for box in editions().values())
+    return next((some[id_].type for some in all_districts if id_ in some), id_)
+
+
 def name_card(id_: str) -> Name:
     """A card's name; of a card that this computer does not know, its id."""
     return card(id_) if _is_card(id_) else Name(id_)

@@ -215,7 +215,8 @@ class Wall:
         if name not in cards.characters() and name not in cards.district_ids():
             raise Rejected(404, _("There is no such card."))
         text = cards.text_of(name, "", self.find_look(request).language)
-        return self.show(request, "card", title=card(name), lines=[translate(text.text)])
+        sign, lines = picture.find_sign(name), [translate(text.text)]
+        return self.show(request, "card", sign=sign, title=card(name), lines=lines)
 
     def _show_standings(self, request: HttpRequest) -> Response:
         ranking = self.hub.league.standings
