@@ -124,8 +124,8 @@ def list_told(before: Table, move: Move, after: Table) -> list[dict[str, Any]]:
     says, as their English originals and fields, so that the wall says them in its own language.
     Each entry has the verb or the kind of event as its id."""
     with recording():
-        tellings = [one for one in story.tellings(before, move, after) if one.text]
-    return [{"id": one.about, "fields": _write_sentence(one.text)} for one in tellings[:MOST_TOLD]]
+        sentences = [one for one in story.list_sentences(before, move, after) if one.text]
+    return [{"id": one.about, "fields": _write_sentence(one.text)} for one in sentences[:MOST_TOLD]]
 
 
 def _write_sentence(text: str) -> dict[str, Any]:

@@ -89,7 +89,7 @@ def list_former(store: Store) -> dict[str, str]:
     cannot be read."""
     with suppress(StoreError), store.database.errors_in_rows(_WHAT):
         rows = store.database.read()
-        if rows is not None and ledger.is_there(rows):
+        if rows is not None and ledger.has_tables(rows):
             now = {key for (key,) in rows.execute("SELECT key FROM person")}
             former = rows.execute(_FORMER)
             return {fold(text): name for text, name in former if fold(text) not in now}
@@ -138,7 +138,7 @@ class _Known:
             rows = store.database.read()
             if rows is None:
                 return
-            self._rows = rows if ledger.is_there(rows) else None
+            self._rows = rows if ledger.has_tables(rows) else None
             self._steps = name_rows.read(rows)
             self._other_games = dict(name_rows.list_tables(rows, ledger.find_missing(rows)))
             if self._rows:

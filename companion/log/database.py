@@ -33,7 +33,7 @@ class Database:
 
     def read(self) -> sqlite3.Connection | None:
         """The open file; None if there is none. Use inside `errors`."""
-        if self._connection is None and log_file.is_there(self.path):
+        if self._connection is None and log_file.exists(self.path):
             self._connection = log_file.open_to_read(self.path, self._folder)
         return self._connection
 
@@ -46,7 +46,7 @@ class Database:
         self._check_in_place()
         if self._connection is None or not self._writes:
             self.close()
-            log_file.is_there(self.path)
+            log_file.exists(self.path)
             self._connection = log_file.open_to_write(self.path)
             self._writes = True
         database = self._connection

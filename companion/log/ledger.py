@@ -71,7 +71,7 @@ ORDER BY 1 DESC
 _UNPLAYABLE = "SELECT game FROM play WHERE rounds = 0 AND NOT over ORDER BY 1 DESC"
 
 
-def is_there(rows: sqlite3.Connection) -> bool:
+def has_tables(rows: sqlite3.Connection) -> bool:
     """Whether the tables exist, in this version."""
     if not name_rows.has_table(rows, "ledger"):
         return False
@@ -82,7 +82,7 @@ def is_there(rows: sqlite3.Connection) -> bool:
 def find_missing(rows: sqlite3.Connection) -> list[int]:
     """The games whose rows are missing or out of date, the newest first: also those that could not
     be played again, as a table's own cards may have changed."""
-    if not is_there(rows):
+    if not has_tables(rows):
         return [game for (game,) in rows.execute("SELECT id FROM games ORDER BY id DESC")]
     (mark,) = rows.execute("SELECT mark FROM ledger").fetchone()
     if mark == find_end(rows):
@@ -97,10 +97,10 @@ def find_end(rows: sqlite3.Connection) -> int:
 
 def make(rows: sqlite3.Connection, *, temporary: bool = False) -> None:
     """Create the tables unless they are there; `temporary` ones start as a copy of those."""
-    if is_there(rows) and not temporary:
+    if has_tables(rows) and not temporary:
         return
     where = "temp" if temporary else "main"
-    has_source = temporary and is_there(rows)
+    has_source = temporary and has_tables(rows)
     for table, columns in _TABLES.items():
         rows.execute(f"DROP TABLE IF EXISTS {where}.{table}")
         order = " WITHOUT ROWID" if table in _IN_ORDER else ""
@@ -117,7 +117,7 @@ def make(rows: sqlite3.Connection, *, temporary: bool = False) -> None:
 
 def is_complete(rows: sqlite3.Connection) -> bool:
     """Whether it was noted that no game up to the end of the log is missing."""
-    if not is_there(rows):
+    if not has_tables(rows):
         return False
     (mark,) = rows.execute("SELECT mark FROM ledger").fetchone()
     return bool(mark == find_end(rows))
@@ -255,7 +255,7 @@ def forget(rows: sqlite3.Connection, game: int) -> None:
 
 def name_again(rows: sqlite3.Connection) -> None:
     """Find every player's person again, after a change of names."""
-    if not is_there(rows):
+    if not has_tables(rows):
         return
     rows.execute("UPDATE person SET latest = 0")  # then the newest game says how it is written
     names, changes = Names(rows), []
@@ -299,7 +299,7 @@ def read_winners(rows: sqlite3.Connection, game: int) -> list[tuple[str, int]]:
         WHERE play.game = ? AND place = 1
             AND last = (SELECT max(seq) FROM events WHERE game = play.game) ORDER BY seat
     """
-    winners = rows.execute(query, (game,)) if is_there(rows) else ()
+    winners = rows.execute(query, (game,)) if has_tables(rows) else ()
     return [(str(name), int(total)) for name, total in winners]
 
 

@@ -139,7 +139,7 @@ def _look(path: str) -> tuple[Identity | None, tuple[int, int] | None]:
     return (status.st_dev, status.st_ino), (status.st_size, status.st_mtime_ns)
 
 
-def is_there(path: str) -> bool:
+def exists(path: str) -> bool:
     """Whether there is a log. Raises OSError if that cannot be determined, and StoreError if it is
     not a regular file: reading a pipe would never end."""
     if path == MEMORY:

@@ -137,7 +137,7 @@ class Store:
             rows.execute("DROP TRIGGER games_remain")
             rows.execute("DROP TRIGGER events_remain")
             name_rows.forget_game(rows, game)
-            if ledger.is_there(rows):
+            if ledger.has_tables(rows):
                 ledger.forget(rows, game)
                 ledger.drop_unused_names(rows)
             rows.execute("DELETE FROM events WHERE game = ?", (game,))

@@ -38,7 +38,7 @@ class Recorder:
     """
 
     name = "files"
-    keeps = True
+    records = True
     silence = ()
 
     def __init__(self, folder: str, name: str) -> None:
@@ -100,7 +100,7 @@ class Backend(Protocol):
         """The place where it is heard."""
 
     @property
-    def keeps(self) -> bool:
+    def records(self) -> bool:
         """Whether it records everything, however late, instead of playing it."""
 
     def command(self, utterance: Utterance, manner: Manner) -> Command | None:
@@ -121,7 +121,7 @@ class Program(NamedTuple):
     output: str
     speak: Callable[[Utterance, Manner], Command]
     silence: tuple[str, ...] = ()
-    keeps: bool = False
+    records: bool = False
 
     def command(self, utterance: Utterance, manner: Manner) -> Command:
         """The program with its options, and the words as its standard input."""
@@ -150,9 +150,9 @@ def choose(output: Output, audience: Audience = Audience.TABLE) -> list[Backend]
         return [Recorder(os.path.expanduser(output.removeprefix(FILES)), audience.value)]
     name, _at, device = output.partition("@")
     if device:
-        return [MAKERS[name](device)] if _is_there(name) else []
-    usual = [maker for maker in _USUAL if maker != name and _is_there(maker)]
-    first = [name] if name != "auto" and _is_there(name) else []
+        return [MAKERS[name](device)] if _is_installed(name) else []
+    usual = [maker for maker in _USUAL if maker != name and _is_installed(maker)]
+    first = [name] if name != "auto" and _is_installed(name) else []
     return [MAKERS[maker]("") for maker in (*first, *usual)]
 
 
@@ -165,14 +165,14 @@ def are_apart(table: str, ear: str) -> bool:
 
 def find_lack(output: Output) -> str:
     """What a requested output needs that is not installed, as a sentence; empty if nothing."""
-    if output == "screen-reader" and not _is_there(output):
+    if output == "screen-reader" and not _is_installed(output):
         return extras.explain(output, "speech")
     return ""
 
 
 def list_found() -> list[str]:
     """The names of all backends on this machine."""
-    return [name for name in MAKERS if _is_there(name)]
+    return [name for name in MAKERS if _is_installed(name)]
 
 
 def advice() -> str:
@@ -182,7 +182,7 @@ def advice() -> str:
     return "For a voice, install your system's package of espeak-ng."
 
 
-def _is_there(name: str) -> bool:
+def _is_installed(name: str) -> bool:
     if name == "screen-reader":
         return extras.is_installed("speech")
     if name == "say":

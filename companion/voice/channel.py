@@ -61,7 +61,7 @@ class Channel:
         self._manner = manner
         self._trouble = trouble
         self._limit = limit
-        self._keeps = backends[0].keeps
+        self._records = backends[0].records
         self._queue: deque[Utterance] = deque()
         self._change = threading.Condition()
         self._child: Child | None = None
@@ -78,7 +78,7 @@ class Channel:
             return bool(self._queue) or self._speaking
 
     @property
-    def silent(self) -> bool:
+    def has_failed(self) -> bool:
         """Whether every backend has been given up."""
         return not self._backends
 
@@ -93,7 +93,7 @@ class Channel:
         with self._change:
             if self._is_closed or not self._backends:
                 return
-            urgent = [one for one in utterances if one.urgent and not self._keeps]
+            urgent = [one for one in utterances if one.urgent and not self._records]
             self._queue.extendleft(reversed(urgent))
             self._queue.extend(one for one in utterances if one not in urgent)
             if urgent:
@@ -107,14 +107,14 @@ class Channel:
 
     def drop(self, *stays: Relevance) -> None:
         """Remove queued utterances of these kinds; finish the current one."""
-        if self._keeps:
+        if self._records:
             return
         with self._change:
             self._queue = deque(one for one in self._queue if one.stays not in stays)
 
     def hush(self) -> None:
         """Stop speaking now and clear the queue."""
-        if self._keeps:
+        if self._records:
             return
         with self._change:
             self._queue.clear()
@@ -123,7 +123,7 @@ class Channel:
     def close(self) -> None:
         """Stop speaking and leave no child behind. A recording channel finishes its queue."""
         with self._change:
-            before = None if self._keeps and self._thread is not None else self._count_unsaid()
+            before = None if self._records and self._thread is not None else self._count_unsaid()
             while self._count_unsaid() not in (0, before):
                 before = self._count_unsaid()
                 # the lambda is called before the loop changes what it reads
@@ -160,7 +160,7 @@ class Channel:
                 if self._is_closed:
                     return None
                 first, turn = self._queue[0], self._turn
-                pause = 0.0 if self._keeps else first.pause
+                pause = 0.0 if self._records else first.pause
                 # the lambda is called before the loop changes what it reads
                 self._change.wait_for(lambda: self._turn != turn, pause)  # noqa: B023
                 if self._turn == turn and self._queue and self._queue[0] is first:

@@ -87,7 +87,7 @@ class Voice:
     def tell_move(self, before: Table, move: Move, after: Table) -> None:
         """A move was played."""
         if self.on:
-            self._drop(*script.list_pointless(after, move))
+            self._drop(*script.list_obsolete(after, move))
             lesson = self._session.teacher.teach_between(before, after) if self._session else []
             self._sound = self._sound or self._find_sound(before, move, after)
             self._untold.append(
@@ -278,7 +278,7 @@ class Voice:
         """Queue for the table; for the ear if the table has no voice or the ear comes first."""
         order = (self._ear, self._table) if to_ear_first else (self._table, self._ear)
         for channel in order:
-            if channel is not None and not channel.silent:
+            if channel is not None and not channel.has_failed:
                 channel.say(*utterances)
                 return
 
@@ -296,4 +296,4 @@ class Voice:
 
 
 def _speaks(channel: Channel | None) -> bool:
-    return channel is not None and not channel.silent
+    return channel is not None and not channel.has_failed

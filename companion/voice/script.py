@@ -134,7 +134,7 @@ def tell(before: Table, move: Move, after: Table, level: Level = "all") -> list[
     if level == "all" and move.verb == "end" and _will_strike(before) and _is_unheard(before):
         sentence = _("It was {player}.")
         lines.append(ScriptLine(sentence.format(player=before.acting.name)))
-    for telling in story.tellings(before, move, after):
+    for telling in story.list_sentences(before, move, after):
         if telling.about in _SPOKEN:
             lines += _SPOKEN[telling.about](after)
             continue
@@ -210,7 +210,7 @@ def tell_refused(table: Table, move: Move) -> list[ScriptLine]:
     return [ScriptLine(translate(refusal.reason), Relevance.MOMENT, 0)]
 
 
-def list_pointless(after: Table, move: Move) -> tuple[Relevance, ...]:
+def list_obsolete(after: Table, move: Move) -> tuple[Relevance, ...]:
     """The kinds of queued utterances that the move makes pointless."""
     if after.turn is None or move.verb == "reveal":
         return (Relevance.MOMENT, Relevance.TURN)

@@ -59,23 +59,23 @@ class Narration(NamedTuple):
         return Narration(*(lines[1:] for lines in self))
 
 
-class Telling(NamedTuple):
+class StorySentence(NamedTuple):
     """A sentence and its subject: the verb of the move, or the kind of an event."""
 
     about: str
     text: str
 
 
-def tellings(before: Table, move: Move, after: Table) -> list[Telling]:
+def list_sentences(before: Table, move: Move, after: Table) -> list[StorySentence]:
     """What the move did, in order, from views of the table before and after it."""
-    first = Telling(move.verb, verbs.tell(before, move, after))
-    which = [Telling(move.verb, _which(mark)) for mark in move.words("M")]
+    first = StorySentence(move.verb, verbs.tell(before, move, after))
+    which = [StorySentence(move.verb, _which(mark)) for mark in move.words("M")]
     events = [e for e in after.events if e.kind in _EVENTS and not _tells(move, e)]
-    rest = [Telling(e.kind, tell_event(after, e)) for e in events]
+    rest = [StorySentence(e.kind, tell_event(after, e)) for e in events]
     return [first, *which, *_tell_dropped(before, move, after), *rest]
 
 
-def _tell_dropped(before: Table, move: Move, after: Table) -> Iterator[Telling]:
+def _tell_dropped(before: Table, move: Move, after: Table) -> Iterator[StorySentence]:
     """The recorded choices that the move has contradicted; a view has only those of its viewer."""
     if move.verb not in _CONTRADICTING or before.round != after.round:
         return
@@ -83,7 +83,7 @@ def _tell_dropped(before: Table, move: Move, after: Table) -> Iterator[Telling]:
         for character in was.chosen:
             if character not in now.chosen:
                 sentence = _("Your recorded choice, the {character}, was removed.")
-                yield Telling("dropped", sentence.format(character=card(character)))
+                yield StorySentence("dropped", sentence.format(character=card(character)))
 
 
 _CONTRADICTING = ("reveal", "nobody", "unmask")
@@ -101,7 +101,7 @@ def _tells(move: Move, event: Effect) -> bool:
 
 def tell(before: Table, move: Move, after: Table) -> list[str]:
     """The sentences that tell what the move did, from views of the table before and after it."""
-    return [telling.text for telling in tellings(before, move, after)]
+    return [telling.text for telling in list_sentences(before, move, after)]
 
 
 def narrate(before: Table, move: Move, after: Table) -> Narration:
@@ -232,7 +232,7 @@ def list_chronicle(moments: Sequence[Moment], now: Table) -> list[ChronicleLine]
     result: list[ChronicleLine] = []
     last: tuple[int, int] = (0, 0)
     for number, (before, move, after) in enumerate(moments):
-        for telling in tellings(before, move, after):
+        for telling in list_sentences(before, move, after):
             if telling.about == _ROUND_BEGINS:
                 continue
             t = after if telling.about == _OF_THE_NEXT else before

@@ -205,9 +205,9 @@ class PcscReader:
     def _connect_chip(self) -> AbstractContextManager[ConnectedChip | None]:
         if self._context is None:
             raise explain_fault("missing", self.name, "pcsc")
-        return connect(self._scard, self._context, self._slot, self._is_there)
+        return connect(self._scard, self._context, self._slot, self._is_chip_there)
 
-    def _is_there(self, code: int) -> bool:
+    def _is_chip_there(self, code: int) -> bool:
         """Whether the chip was still there. Raises ``ReaderError`` for codes not about the chip."""
         if code in {getattr(self._scard, word, None) for word in _CHIP_LEFT}:
             return False

@@ -206,7 +206,7 @@ def test_a_channel_that_keeps_everything_finishes_however_long_that_takes(
     monkeypatch.setattr("companion.voice.channel.LAST_WORDS", 0.5)
 
     class Slow:
-        name, output, keeps, silence = "slow", "default", True, ()
+        name, output, records, silence = "slow", "default", True, ()
 
         def sound(self, sentence: Utterance, manner: Manner) -> None:
             """It has none."""

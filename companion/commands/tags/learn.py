@@ -12,7 +12,7 @@ from common.named_tuples import NamedTuple
 from common.sentences import Sentence
 from companion.chips.entries import Entry
 from companion.commands import DONE
-from companion.commands.tags.walk import Job, Walk
+from companion.commands.tags.walk import BoxCommand, Pending
 from companion.language import _, plural, translate
 from tags.uids import format_uid
 
@@ -31,7 +31,7 @@ class Learned(NamedTuple):
     wanted: Entry
 
 
-class Learn(Walk):
+class Learn(BoxCommand):
     """Learns the chip tapped for the piece asked for, then asks for the next."""
 
     command = "learn"
@@ -71,7 +71,7 @@ class Learn(Walk):
         elif target is None:
             raise ValueError(translate(self.unasked))
         else:
-            self.accept(Job(tap.uid, target))
+            self.accept(Pending(tap.uid, target))
 
     def handle_line(self, line: str) -> None:
         """Handle `undo`, or what every walk handles."""
@@ -103,14 +103,14 @@ class Learn(Walk):
         elif just_learned or self.wanted is None:
             self.say(text, self.ask_for_next())
         else:
-            self.ask(Job(uid, self.wanted), text)
+            self.ask(Pending(uid, self.wanted), text)
 
     def _ask_about_record(self, uid: bytes, entry: Entry) -> None:
         """Handle an unknown chip whose record is not the piece asked for."""
         piece = self.box.describe(entry)
         holders = self.registry.conflicts(uid, entry)
         if not holders:
-            self.ask(Job(uid, entry), _("This chip says it is {piece}.").format(piece=piece))
+            self.ask(Pending(uid, entry), _("This chip says it is {piece}.").format(piece=piece))
             return
         double = _("Duplicate: this chip says it is {piece}, but that is chip {uid}.").format(
             piece=piece, uid=format_uid(holders[0][0])
@@ -118,9 +118,9 @@ class Learn(Walk):
         if self.wanted is None:
             self.say(double)
         else:
-            self.ask(Job(uid, self.wanted), double)
+            self.ask(Pending(uid, self.wanted), double)
 
-    def accept(self, job: Job) -> None:
+    def accept(self, job: Pending) -> None:
         """Learn it."""
         self.need_free(job)
         before = self.registry.lookup(job.uid)

@@ -63,14 +63,14 @@ def _is_same_card(one: DistrictChip, other: Entry) -> bool:
     return isinstance(other, DistrictChip) and one.card == other.card
 
 
-class Job(NamedTuple):
+class Pending(NamedTuple):
     """A chip and the piece it is to become."""
 
     uid: bytes
     entry: Entry
 
 
-class Walk(ChipStation):
+class BoxCommand(ChipStation):
     """A desk that asks for a box's pieces in turn, and skips those already done.
 
     Keys go to the next piece, the previous, or another. A command adds its sentences and what it
@@ -95,7 +95,7 @@ class Walk(ChipStation):
         self.pieces = self.box.pieces(kinds)
         self._place = -1
         self.wanted: Entry | None = None  # the piece asked for
-        self._question: Job | None = None  # the job that `yes` accepts
+        self._question: Pending | None = None  # the job that `yes` accepts
         self.named = False  # whether the wanted piece was named, instead of coming next
 
     # -- for subclasses ------------------------------------------------------------------------
@@ -108,7 +108,7 @@ class Walk(ChipStation):
         """Whether to skip the piece."""
         raise NotImplementedError
 
-    def accept(self, job: Job) -> None:
+    def accept(self, job: Pending) -> None:
         """Do the job after a yes; errors as in `handle_tap`."""
         raise NotImplementedError
 
@@ -163,19 +163,19 @@ class Walk(ChipStation):
             )
         return _("All done.")
 
-    def need_free(self, job: Job) -> None:
+    def need_free(self, job: Pending) -> None:
         """Raise ValueError if another chip is the piece."""
         for other, _held in self.registry.conflicts(*job):
             if other != job.uid:
                 piece = self.box.describe(job.entry)
                 raise ValueError(translate(self.taken).format(uid=format_uid(other), piece=piece))
 
-    def ask(self, job: Job, reason: str) -> None:
+    def ask(self, job: Pending, reason: str) -> None:
         """Ask to confirm the job; `yes` accepts it until the next line or chip."""
         self._question = job
         self.say(reason, translate(self.offer).format(piece=self.box.describe(job.entry)))
 
-    def withdraw(self) -> Job | None:
+    def withdraw(self) -> Pending | None:
         """Withdraw the open question; returns its job, if there was one."""
         job, self._question = self._question, None
         return job

@@ -15,7 +15,7 @@ from companion.chips import ndef
 from companion.chips.entries import CardChip, Entry
 from companion.chips.ndef import ContentError, Written
 from companion.commands import DONE, CommandError, prefix_command
-from companion.commands.tags.walk import Job, Walk
+from companion.commands.tags.walk import BoxCommand, Pending
 from companion.files import locations
 from companion.language import _, plural, translate
 from tags.access import ChipError
@@ -34,7 +34,7 @@ _FORMATTED: dict[str, Sentence] = {
 """Faults of a chip that formatting cures, after a question."""
 
 
-class Write(Walk):
+class Write(BoxCommand):
     """Writes and verifies the chip laid on for the piece asked for, then asks for the next."""
 
     command = "write"
@@ -54,7 +54,7 @@ class Write(Walk):
         self._now: set[str] = set()  # the pieces done since the start
         self._count = 0
         self._formats: bytes | None = None  # the chip that is formatted once this is allowed
-        self._permit: Job | None = None  # waiting for its chip to be laid on again
+        self._permit: Pending | None = None  # waiting for its chip to be laid on again
 
     def explain(self) -> Iterable[str]:
         """Explain chips and keys."""
@@ -79,7 +79,7 @@ class Write(Walk):
         )
         return is_held and not self._again
 
-    def accept(self, job: Job) -> None:
+    def accept(self, job: Pending) -> None:
         """Write it, at once if the chip is still there."""
         if self.reader.lying == job.uid:
             self._write(job)
@@ -121,12 +121,12 @@ class Write(Walk):
             or not self.named
             or self.is_wanted(mapping_entry)
         ):
-            self._look(Job(uid, entry))
+            self._look(Pending(uid, entry))
         else:
             text = _("This is {piece}.").format(piece=self.box.describe(mapping_entry))
-            self.ask(Job(uid, target), text)
+            self.ask(Pending(uid, target), text)
 
-    def _look(self, job: Job) -> None:
+    def _look(self, job: Pending) -> None:
         """Write at once if nothing is lost; otherwise ask."""
         self.need_free(job)
         try:
@@ -153,7 +153,7 @@ class Write(Walk):
             return
         self._write(job)
 
-    def _write(self, job: Job) -> None:
+    def _write(self, job: Pending) -> None:
         self.need_free(job)
         message = self._message(job)
         if self._formats == job.uid:
@@ -165,18 +165,18 @@ class Write(Walk):
         self.say(_("Written: {piece}. Take it away.").format(piece=self.box.describe(job.entry)))
         self._go_on(job)
 
-    def _keep(self, job: Job) -> None:
+    def _keep(self, job: Pending) -> None:
         """Save the chip's meaning, then report it."""
         if str(self.registry.lookup(job.uid)) != str(job.entry):
             self.reader.learn(job.uid, job.entry)
         self._contents.note(job.uid, job.entry, self.start)
 
-    def _go_on(self, job: Job) -> None:
+    def _go_on(self, job: Pending) -> None:
         self._now.add(str(job.entry))
         if self.is_wanted(job.entry):
             self.go_on()
 
-    def _message(self, job: Job) -> bytes:
+    def _message(self, job: Pending) -> bytes:
         name = self.box.describe(job.entry)
         if isinstance(job.entry, CardChip):
             name = language.card(job.entry.card)
