@@ -151,7 +151,7 @@ class CallerApp(Host):
         self.close_reader()
         self.reader_state = Sentence("Opening the reader…"), False
         self.call_after_refresh(open_reader, self, self.config, session.setup.ruleset())
-        self.call_after_refresh(lambda: self.voice.attend(session))
+        self.call_after_refresh(lambda: self.voice.follow(session))
         if self.config.club is not None:
             self.call_after_refresh(self._attend_in_club, session)
         if self.where is not None:
@@ -162,10 +162,10 @@ class CallerApp(Host):
 
         if self.club is None:
             self.club = Publisher(self.config, self.note_aside)
-        self.club.attend(session)
+        self.club.follow(session)
 
     def _attend_with_phones(self, where: Where) -> None:
-        self._need_phones(where).attend()
+        self._need_phones(where).follow()
 
     def _need_phones(self, where: Where) -> PhoneHost:
         from companion.app.phones import PhonesBeside

@@ -58,7 +58,7 @@ class PhoneHost(Protocol):
     def close_lobby(self) -> None:
         """Let them go back to the game."""
 
-    def attend(self) -> None:
+    def follow(self) -> None:
         """Connect them to the current game."""
 
     def answer(self, rest: str) -> None:

@@ -41,11 +41,11 @@ class PhonesBeside:
         self._is_over = False
         self._set_up: SetUp | None = None
 
-    def attend(self) -> None:
+    def follow(self) -> None:
         """Connect phones to the current game; the first time, start serving them."""
         table = self._find_table()
         if self._phones is not None and table is not None:
-            self._phones.attend(table.talk)
+            self._phones.follow(table.talk)
         else:
             self._load()
 

@@ -62,7 +62,7 @@ class DemoTable:
         )
         self._games += 1
         self.session = Session.begin(self._store, setup)
-        self.publisher.attend(self.session)
+        self.publisher.follow(self.session)
 
     def step(self) -> float:
         """Make a move, or begin the next game; returns how many pauses to wait before the next."""

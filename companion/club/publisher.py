@@ -118,7 +118,7 @@ class Publisher:
         self._outbox = Outbox(config, self.address)  # for the thread
         self._thread = threading.Thread(target=self._run, name="club", daemon=True)
 
-    def attend(self, session: Session) -> None:
+    def follow(self, session: Session) -> None:
         """Publish that game from now on, and no other."""
         if self._session is not None and self in self._session.listeners:
             self._session.listeners.remove(self)

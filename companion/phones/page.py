@@ -39,7 +39,7 @@ class Vote(NamedTuple):
 
 
 class Votes:
-    """The seats whose players want to play again with the same names. Call `attend` with each
+    """The seats whose players want to play again with the same names. Call `follow` with each
     game."""
 
     def __init__(self, has_phone: Callable[[int], bool]) -> None:
@@ -48,7 +48,7 @@ class Votes:
         self.on_vote: Callable[[], None] = lambda: None
         self._seats: set[int] = set()
 
-    def attend(self, table: Talk) -> None:
+    def follow(self, table: Talk) -> None:
         """Ask anew, at the end of the game of the table's own conversation."""
         self._table = table
         self._seats.clear()

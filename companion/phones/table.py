@@ -57,7 +57,7 @@ class NotYours(Exception):
 
 
 class PhoneTable:
-    """All phones of one table. Call `attend` first: it says which game is played."""
+    """All phones of one table. Call `follow` first: it says which game is played."""
 
     def __init__(
         self,
@@ -88,7 +88,7 @@ class PhoneTable:
         self._codes: dict[int | None, str] = {}
         """The language of each seat's conversation, and of the caller's (None)."""
 
-    def attend(
+    def follow(
         self, table: Talk, *, forced: bool = True, lookup: Lookup = lambda _uid: None
     ) -> None:
         """Follow the game of the table's own conversation. `forced` plays forced steps after an
@@ -97,7 +97,7 @@ class PhoneTable:
         self.session: Session = table.session
         self.lookup = lookup
         self._history.follow(self.session)
-        self.votes.attend(table)
+        self.votes.follow(table)
         settings = self.session.settings
         keep = partial(settings.put, _RECORDED)
         self._recordings = Recorded(self.session.referee.table, settings.get(_RECORDED), keep)

@@ -222,7 +222,7 @@ class Caller(CallerState):
         self._begin(session)
         self.attend_beside(session)
         if self.phones is not None:
-            self.phones.attend(self.talk)
+            self.phones.follow(self.talk)
         self.unknown_chip = None
         if self.reader is not None:
             self.reader.stop()
@@ -333,7 +333,7 @@ class Caller(CallerState):
             *(self._post, self._tell_of_phones, self.voice.announce),
         )
         beside.lookup = lambda uid: self.reader.lookup(uid) if self.reader else None
-        self.phones = beside.attend(self.talk)
+        self.phones = beside.follow(self.talk)
 
     def _post(self, work: Callable[[], None]) -> None:
         """Run work between two answers; what it does for a phone is told here, too."""

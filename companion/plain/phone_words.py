@@ -47,10 +47,10 @@ class LinePhones:
         set_up.listeners.append(lambda: self._inbox.interrupt() if set_up.is_done else None)
         self._open(None, set_up)
 
-    def attend(self, talk: Talk) -> Phones:
+    def follow(self, talk: Talk) -> Phones:
         """Have the phones follow that game."""
         if self.phones is not None:
-            self.phones.attend(talk)
+            self.phones.follow(talk)
             return self.phones
         return self._open(talk, None)
 

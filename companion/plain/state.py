@@ -82,9 +82,9 @@ class CallerState:
 
     def attend_beside(self, session: Session) -> None:
         """Let the voice and the club follow that game."""
-        self.voice.attend(session)
+        self.voice.follow(session)
         if self.club is not None:
-            self.club.attend(session)
+            self.club.follow(session)
 
     def tell(self, *lines: str) -> None:
         """Print lines and flush them; skip one that repeats the line before."""

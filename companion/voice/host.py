@@ -64,7 +64,7 @@ class Voice:
         """Whether it speaks to the whole table."""
         return _speaks(self._table)
 
-    def attend(self, session: Session) -> None:
+    def follow(self, session: Session) -> None:
         """Listen to that game from now on, and to no other; announce its state.
 
         The configured outputs are opened with the first game.

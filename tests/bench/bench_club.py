@@ -192,7 +192,7 @@ def _play(port: int) -> float:
             session = Session.begin(store, game.setup)
             publisher = Publisher(settings, lambda _line: None) if port else None
             if publisher is not None:
-                publisher.attend(session)
+                publisher.follow(session)
                 time.sleep(0.5)
             duration = time.perf_counter()
             for text in game.moves:

@@ -36,7 +36,7 @@ class Counted(Touching, Talk):
     def __init__(self, folder: Path, game: Record, *, is_told: bool) -> None:
         super().__init__(folder, game.setup)
         self.phones = PhoneTable(lambda: None)
-        self.phones.attend(self.conversation)
+        self.phones.follow(self.conversation)
         self.is_told = is_told
         self.turns = self.touches = 0
         self.builds: list[tuple[int, int, str]] = []

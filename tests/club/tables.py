@@ -49,7 +49,7 @@ class Table:
             else Session.resume(self.store)
         )
         self.publisher = Publisher(self.config, self.told.append, **how)
-        self.publisher.attend(self.session)
+        self.publisher.follow(self.session)
 
     def play(self, number: int | None = None) -> None:
         """Play so many moves more, or all."""

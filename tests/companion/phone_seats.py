@@ -33,7 +33,7 @@ class Phones(Talk):
         self.phones = PhoneTable(
             self._count, calls=calls, has_phone=lambda seat: seat in self.has_phone
         )
-        self.phones.attend(self.conversation)
+        self.phones.follow(self.conversation)
 
     def _count(self) -> None:
         self.changes += 1

@@ -68,7 +68,7 @@ class Phones(Touching, Talk):
     def __init__(self, folder: Path, setup: Setup) -> None:
         super().__init__(folder, setup, plays_forced=False)
         self.phones = PhoneTable(lambda: None)
-        self.phones.attend(self.conversation, forced=False)
+        self.phones.follow(self.conversation, forced=False)
 
     def play(self, move: Move) -> None:
         """Make the move on the phone of its player, else of the crowned player; one that no phone

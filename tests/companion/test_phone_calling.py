@@ -121,14 +121,14 @@ def test_what_was_taken_back_is_not_done_again_at_once(tmp_path: Path) -> None:
 def test_a_round_recorded_on_phones_is_called_after_a_restart_too(tmp_path: Path) -> None:
     phones = Phones(tmp_path, SELECTED, calls=True)
     record_choices(phones, CHOICES[:3])
-    phones.phones.attend(phones.conversation)
+    phones.phones.follow(phones.conversation)
     assert phones.phones.find_due() is None
     phones.phones.move(3, "choose Ben assassin", "en")
-    phones.phones.attend(phones.conversation)
+    phones.phones.follow(phones.conversation)
     assert let_it_call(phones) == [0.0]
     moment = phones.phones.page(1, "en").moment
     phones.phones.word(1, "undo", moment, "en", as_caller=True)
-    phones.phones.attend(phones.conversation)
+    phones.phones.follow(phones.conversation)
     assert phones.phones.find_due() is None  # what was undone stays undone
 
 

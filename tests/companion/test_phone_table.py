@@ -343,7 +343,7 @@ def test_a_page_is_still_good_after_the_host_was_started_again(tmp_path: Path) -
     phones.choose(0, "Murder")
     phones.choose(0, "King")
     page = phones.phones.page(0, "en")
-    phones.phones.attend(phones.conversation)
+    phones.phones.follow(phones.conversation)
     assert phones.phones.page(0, "en").moment == page.moment
 
 

@@ -209,7 +209,7 @@ async def test_the_voice_says_the_same_beside_both_faces(
     lines.clear()
     monkeypatch.setenv("COMPANION_DATA", str(home / "lines"))
     with in_lines(secrecy) as caller:
-        caller.voice.attend(caller.session)
+        caller.voice.follow(caller.session)
         for step in steps_of(session):
             do_in_lines(caller, step)
     assert lines == on_screen

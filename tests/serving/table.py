@@ -71,7 +71,7 @@ class Table(Talk):
         )
         self.streams = Streams(self.phones, desk)
         self._calling = CallingClock(self.phones, desk) if calls else None
-        self.phones.attend(self.conversation, forced=forced)
+        self.phones.follow(self.conversation, forced=forced)
         self.site = Site(
             *(self.phones, self.door, desk, self.streams, where, self.told.append),
             self.messages.append,

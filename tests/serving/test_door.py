@@ -93,7 +93,7 @@ def test_a_change_that_cannot_be_saved_is_refused_and_changes_nothing() -> None:
     new_door = Shelf().door()
     key = new_door.take(1)
     assert key is not None
-    new_door.attend(PLAYERS, fail)
+    new_door.follow(PLAYERS, fail)
     code, visitor = new_door.code, new_door.visitor
     for change in (partial(new_door.take, 2), partial(new_door.free, 1), new_door.free_all):
         with pytest.raises(StoreError, match="the disk is full"):
@@ -172,7 +172,7 @@ def test_another_game_keeps_the_seats_of_whoever_plays_in_it() -> None:
     assert anna is not None
     assert ben is not None
     record: dict[str, Any] = {}
-    new_door.attend(("Cid", "Anna"), record.update)
+    new_door.follow(("Cid", "Anna"), record.update)
     assert new_door.seat_of(anna) == 1
     assert new_door.seat_of(ben) is None
     assert set(record["seats"]) == {"Anna"}

@@ -309,6 +309,6 @@ async def test_every_page_is_made_in_every_language(table: Table, code: str) -> 
 
 
 async def test_a_player_s_name_is_never_markup(table: Table) -> None:
-    table.door.attend(("<b>Anna</b>", "Kurt"), table._keep)
+    table.door.follow(("<b>Anna</b>", "Kurt"), table._keep)
     page = await table.get("/", f"companion_visitor_8420={table.door.visitor}")
     assert b"&lt;b&gt;Anna" in page.body

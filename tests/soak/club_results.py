@@ -106,13 +106,13 @@ class Table:
                     if place < len(games)
                     else Session.begin(store, game.setup)
                 )
-                publisher.attend(session)
+                publisher.follow(session)
                 for text in game.moves[len(session.referee.moves) :]:
                     session.play(text)
                 os.write(count, f"{session.name}\n".encode())
                 session.close()
             if number >= self._games:
-                publisher.attend(Session.resume(store, games[-1].id))
+                publisher.follow(Session.resume(store, games[-1].id))
             while True:
                 signal.pause()
 

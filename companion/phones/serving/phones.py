@@ -205,7 +205,7 @@ class Phones:
         self._server.start()
         self._server.call(self._clock.wake)  # for a round that was recorded before a restart
 
-    def attend(self, talk: Talk) -> None:
+    def follow(self, talk: Talk) -> None:
         """Follow another game. Who plays in it, too, keeps their seat, unless it is that of another
         group: then no phone stays."""
         settings, players, code = talk.session.settings, talk.session.setup.players, self.door.code
@@ -216,7 +216,7 @@ class Phones:
                 record = self._bring_along(lobby, talk.session, record)
             self.door.attend_others(players, record, _keep(talk.session))
         else:
-            self.door.attend(players, _keep(talk.session), new_code=self._is_public)
+            self.door.follow(players, _keep(talk.session), new_code=self._is_public)
         self._group = settings.group
         if self.door.code != code:
             self._tell(announce.tell(self.where, self.door.code)[1])
@@ -240,7 +240,7 @@ class Phones:
 
     def _follow(self, talk: Talk) -> None:
         talk.session.settings.put(ADDRESS, self.where.url)
-        self.table.attend(talk, forced=self._forced, lookup=self._lookup)
+        self.table.follow(talk, forced=self._forced, lookup=self._lookup)
 
     def _lookup(self, uid: bytes) -> Entry | None:
         """The chip's entry, from the table's reader or this table's mapping."""

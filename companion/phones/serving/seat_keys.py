@@ -65,7 +65,7 @@ class SeatKeys:
         self._clock, self._date, self._code_length = clock, date, code_length
         self._open(players, kept, keep)
 
-    def attend(
+    def follow(
         self,
         players: Sequence[str],
         keep: Callable[[dict[str, Any]], None],

@@ -76,7 +76,7 @@ def look(twins: Twins, which: int, folder: Path) -> Iterator[tuple[str, Any]]:
     publisher = Publisher(settings, lambda _line: None, connect=connect)
     with Store(settings.games) as store:
         session = Session.begin(store, twins.record(which).setup)
-        publisher.attend(session)
+        publisher.follow(session)
         for place, text in enumerate(("", *twins.moves(which))):
             if text:
                 session.play(text)

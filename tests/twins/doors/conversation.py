@@ -77,7 +77,7 @@ class Table(Talk):
         self.aloud, self.ear = Page(Audience.TABLE), Page(Audience.EAR)
         voice_settings = config.load({}).voice._replace(table="none", ear="none", level="all")
         voice = Voice(voice_settings, tell=self.troubles.append)
-        voice.attend(self.session)
+        voice.follow(self.session)
         voice._table, voice._ear = self.aloud, self.ear
         self.face.voice = voice
 
