@@ -103,11 +103,13 @@ def _numbers(code: str) -> re.Pattern[str]:
 
 
 class ScriptLine(NamedTuple):
-    """A sentence, how long it stays relevant, and its pause as a multiple of the setting."""
+    """A sentence, how long it stays relevant, and its pause as a multiple of the setting; `asked`
+    is the question to a player with which it ends, if any."""
 
     text: str
     stays: Relevance = Relevance.ALWAYS
     pauses: int = 1
+    asked: str = ""
 
 
 def opening(table: Table) -> list[ScriptLine]:
@@ -177,7 +179,9 @@ def _tell_shown(before: Table, after: Table) -> str:
 
 
 def join(sequences: Sequence[Sequence[ScriptLine]]) -> list[ScriptLine]:
-    """What several moves in a row have told, in one breath unless one of them needs its pauses."""
+    """What several moves in a row have told, in one breath unless one of them needs its pauses; a
+    question to a player that a later move has answered is left out."""
+    sequences = [*map(_drop_question, sequences[:-1]), *sequences[-1:]]
     lines = [line for lines in sequences for line in lines]
     return _merge(lines) if all(len(one) < 2 for one in sequences) else lines
 
@@ -188,7 +192,15 @@ def _merge(lines: Sequence[ScriptLine]) -> list[ScriptLine]:
         return []
     stays = max((line.stays for line in lines), key=tuple(Relevance).index)
     pauses = max(line.pauses for line in lines) if lines[0].pauses else 0
-    return [ScriptLine(" ".join(line.text for line in lines), stays, pauses)]
+    return [ScriptLine(" ".join(line.text for line in lines), stays, pauses, lines[-1].asked)]
+
+
+def _drop_question(lines: Sequence[ScriptLine]) -> list[ScriptLine]:
+    """The lines without the question at the end of the last one."""
+    if not lines or not lines[-1].asked:
+        return [*lines]
+    text = lines[-1].text.removesuffix(lines[-1].asked).rstrip()
+    return [*lines[:-1], *([lines[-1]._replace(text=text, asked="")] if text else [])]
 
 
 def tell_lesson(lesson: Sequence[str]) -> list[ScriptLine]:
@@ -286,7 +298,8 @@ def _prompt(table: Table) -> list[ScriptLine]:
         sentence = _("{player}, {number} face up.")
         player = table.seats[waiting[0]].name
         return [ScriptLine(sentence.format(player=player, number=table.rules.faceup_count))]
-    return [ScriptLine(prompts.question(table), Relevance.MOMENT)]
+    question = prompts.question(table)
+    return [ScriptLine(question, Relevance.MOMENT, asked=question)]
 
 
 def _ask_call(table: Table) -> str:

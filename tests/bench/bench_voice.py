@@ -67,7 +67,7 @@ def seconds(text: str) -> float:
 def play(path: Path) -> tuple[list[script.ScriptLine], int]:
     """What is said in that game, and its number of turns."""
     record = records.read(str(path)).record
-    listener, turns = Listener(), 0
+    listener = Listener()
     with tempfile.TemporaryDirectory() as folder, Store(f"{folder}/games.sqlite3") as store:
         session = Session.begin(store, record.setup)
         session.listeners.append(listener)
@@ -75,8 +75,8 @@ def play(path: Path) -> tuple[list[script.ScriptLine], int]:
         # Without the incomes of nothing: a turn with no more than that left has ended.
         moves = list(list_played(record))
         while (place := len(session.referee.moves)) < len(moves):
-            turns += moves[place].verb == "reveal"
             playing.play(moves[place])
+        turns = sum(move.verb == "reveal" for move in session.referee.moves)
         session.close()
     return listener.lines, turns
 

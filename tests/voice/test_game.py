@@ -10,6 +10,7 @@ from typing import NamedTuple
 import pytest
 
 from common.strict_yaml import parse
+from companion.voice import script
 from tests import starting
 from tests.serving.hosting import Hosting
 from tests.starting import ROOT
@@ -100,6 +101,13 @@ def test_who_strikes_is_named_with_the_deed_or_as_the_turn_ends(tmp_path: Path) 
         "The Merchant?",
         "Kurt.",
     ]
+
+
+def test_a_question_that_the_next_step_answers_is_left_out() -> None:
+    asked = script.ScriptLine("Zoë keeps it. Zoë. End the turn?", asked="Zoë. End the turn?")
+    call = script.ScriptLine("The Abbot?")
+    assert script.join([[asked], [call]]) == [script.ScriptLine("Zoë keeps it. The Abbot?")]
+    assert script.join([[call], [asked]])[0].text == f"{call.text} {asked.text}"
 
 
 @pytest.mark.parametrize("holder", ["Ben", None])
