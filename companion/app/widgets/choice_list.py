@@ -226,8 +226,7 @@ def list_row(table: Table, row: Row) -> ListLine:
     number = "" if row.number is None else str(row.number)
     label = row.label + ("…" if row.private or len(row.moves) > 1 else "")
     reason = "" if row.why is None else _tell_reason(row)
-    brief = _("{number} short").format(number=row.short) if row.short else ""
-    return ListLine(number, row.key, label, head, reason, brief)
+    return ListLine(number, row.key, label, head, reason, _tell_briefly(row))
 
 
 def _tell_reason(row: Row) -> str:
@@ -235,6 +234,14 @@ def _tell_reason(row: Row) -> str:
     if row.short:
         return _("{gold} short").format(gold=amount("gold", row.short))
     return translate(row.why().refusal.reason).partition("; ")[0].rstrip(".") if row.why else ""
+
+
+def _tell_briefly(row: Row) -> str:
+    """The reason where there is little room; "" if there is no shorter one."""
+    if row.short:
+        return _("{number} short").format(number=row.short)
+    shown = ("reveal.already", "unmask.shown")
+    return _("already shown") if row.why and row.why().refusal.rule in shown else ""
 
 
 def find_usual(table: Table, legal: Sequence[Move], question: CurrentQuestion) -> int:
