@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from rich.cells import cell_len
 from textual.geometry import Size
@@ -10,7 +12,7 @@ from textual.screen import Screen
 from companion.app.widgets.players import Players
 from companion.app.widgets.status import Strip
 from companion.game import demo
-from companion.language import card, list_offered, use
+from companion.language import _, card, list_offered, use
 from companion.wording.state import Mark, Rank
 from engine.editions import Edition, editions
 from engine.record import Setup
@@ -155,8 +157,10 @@ def test_the_line_of_ranks_keeps_every_name(language: str, edition: Edition) -> 
     line.ranks = tuple(
         Rank(rank, id_, "", MARKED[rank - 1 : rank]) for rank, id_ in sorted(by_rank.items())
     )
-    for width in (78, 98, 118):
+    for width, ending in product((78, 98, 118), ("", _("LAST ROUND.").rstrip("."))):
+        line.ending = line.brief = ending
         plain = line.draw(width, 1).plain
+        assert plain.endswith(ending)
         assert cell_len(plain) <= width
         for rank, id_ in by_rank.items():
             assert f"{rank} {card(id_)[:3]}" in plain

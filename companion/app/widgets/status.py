@@ -112,7 +112,8 @@ class Strip(Panel):
             for words, least in ((True, _LEAST_BY_WORDS), (False, _LEAST_NAME))
             for longest in range(whole.longest, least - 1, -1)
         ]
-        forms += [form._replace(all_named=False) for form in forms]
+        forms += [form._replace(tight=True) for form in forms if not form.words]
+        forms += [form._replace(all_named=False) for form in forms if not form.tight]
         candidates = (self._rows(form, width, height, text) for form in forms)
         rows = next((rows for rows in candidates if rows is not None), None)
         return rows or Content("  ").join([_rank(rank, _LEAST) for rank in self.ranks])
@@ -123,7 +124,7 @@ class Strip(Panel):
         room = width - cell_len(ending) - 2 if ending else width
         if max(part.cell_length for part in parts) > room:
             return None
-        rows = lay_in_rows(parts, Content("  "), room)
+        rows = lay_in_rows(parts, Content(" " if form.tight else "  "), room)
         if len(rows) > height:
             return None
         if ending:
@@ -134,11 +135,13 @@ class Strip(Panel):
 
 class RankStyle(NamedTuple):
     """How ranks are written: names of at most `longest` letters (0: none), unless `all_named` only
-    of ranks about which something is known; marks as `words`."""
+    of ranks about which something is known; marks as `words`; `tight` without full stops and with
+    little space between."""
 
     longest: int
     words: bool
     all_named: bool = True
+    tight: bool = False
 
 
 _LEAST = RankStyle(0, words=False)
@@ -149,6 +152,7 @@ def _rank(rank: Rank, form: RankStyle) -> Content:
     now, marks = "now" in rank.marks, [mark for mark in rank.marks if mark in _SHOWN]
     is_named = form.all_named or now or marks
     name = state.shorten(card(rank.character), form.longest) if is_named else ""
+    name = name.rstrip(".") if form.tight else name
     text = f"{rank.rank} {name}".rstrip()
     signs = [
         state.describe_mark(mark, rank.character) if form.words else _SHOWN[mark] for mark in marks
