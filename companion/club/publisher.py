@@ -34,9 +34,10 @@ if TYPE_CHECKING:
     from engine.moves import Move
     from engine.table import Table
 
-FIRST_DELAY, LONGEST_DELAY, LONGEST_REFUSED_DELAY = 0.2, 3.0, 60.0
-"""Seconds until the next try to connect; they double, half more or less at random. A club that
-refuses this table needs a person to change that."""
+FIRST_DELAY, LONGEST_DELAY, LONGEST_REFUSED_DELAY = 0.2, 2.0, 60.0
+"""Seconds until the next try to connect; they double, half more or less at random. With the
+second that a link looks for another computer, all tables are back within five seconds of a broker's
+start, however long it was away. A club that refuses this table needs a person to change that."""
 
 RESENDING, LONGEST_RESENDING = 20.0, 600.0
 """Seconds until a result that the hub has not confirmed is sent again; they double."""
