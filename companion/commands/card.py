@@ -133,8 +133,11 @@ def _boxes(card_id: str) -> list[Edition]:
 
 
 def _list_other_names(card_id: str, text: str) -> list[str]:
-    """All its other printed names, each with its languages."""
-    names: dict[str, list[str]] = {}
+    """All its other printed names, each with its languages; capitals make no other name."""
+    names: dict[str, tuple[str, list[str]]] = {}
     for language, name in printed_names(card_id):
-        names.setdefault(name, []).append(language)
-    return [f"{name} ({', '.join(where)})" for name, where in names.items() if name != text]
+        where = names.setdefault(name.casefold(), (name, []))[1]
+        if language not in where:
+            where.append(language)
+    names.pop(text.casefold(), None)
+    return [f"{name} ({', '.join(where)})" for name, where in names.values()]
