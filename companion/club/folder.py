@@ -19,7 +19,7 @@ from common import own_files
 from common.named_tuples import NamedTuple
 from companion.club import messages
 from companion.settings.club import ClubAddress
-from tags.readers.addresses import Address
+from tags.readers.paths import Address
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

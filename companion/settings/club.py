@@ -7,7 +7,7 @@ from urllib.parse import unquote, urlsplit
 
 from common.named_tuples import NamedTuple
 from common.sentences import Sentence
-from tags.readers.addresses import Address, read_options
+from tags.readers.paths import Address, read_options
 
 PORTS = {"mqtt": 1883, "mqtts": 8883, "http": 80, "https": 443}
 """The schemes, each with its usual port."""

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 from common.named_tuples import NamedTuple
 from tags.presence import Road
-from tags.readers.addresses import parse_address
 from tags.readers.base import explain_error, explain_fault
+from tags.readers.paths import parse_address
 from tags.readers.sightings import Sightings, parse_id
 
 if TYPE_CHECKING:

@@ -19,9 +19,9 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tags.presence import Road
-from tags.readers.addresses import parse_address
 from tags.readers.base import explain_error, explain_fault
 from tags.readers.file_reader import Script
+from tags.readers.paths import parse_address
 from tags.uids import LENGTHS
 
 if TYPE_CHECKING:

@@ -8,8 +8,7 @@ import re
 import pytest
 
 from tags.presence import Road
-from tags.readers.addresses import parse_address
-from tags.readers.paths import parse_place
+from tags.readers.paths import parse_address, parse_place
 from tags.readers.sightings import Sightings, parse_id
 from tests.tags.conftest import CASTLE, TEMPLE
 
