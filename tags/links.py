@@ -1,4 +1,5 @@
-"""The web link on a chip: its allowed starts, building one and parsing one.
+"""Chip ids as bytes and as text, and the web link on a chip: its allowed starts, building one and
+parsing one.
 
 Phones open the first link on a chip without an app: iPhones from the XS on after a notification has
 been touched (Apple, Core NFC, "Adding support for background tag reading"), Android at once
@@ -13,11 +14,17 @@ from typing import TYPE_CHECKING
 
 from common.named_tuples import NamedTuple
 from common.sentences import Sentence
-from tags.uids import format_uid
 
 if TYPE_CHECKING:
     import ipaddress  # imported at every start, rarely needed
     from collections.abc import Sequence
+
+
+LENGTHS = (4, 7, 10)
+"""The id lengths of ISO 14443, in bytes."""
+
+_SEPARATORS = re.compile(r"[\s:.-]+")
+_HEX = re.compile(r"[0-9A-Fa-f]*")
 
 PORT = 8420
 """The port of a table whose link has none."""
@@ -31,6 +38,42 @@ _TABLE = re.compile(
 )
 _LABEL = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?")
 _CHIP = re.compile(r"[0-9A-F]{8}|[0-9A-F]{14}|[0-9A-F]{20}")
+
+
+def format_uid(uid: bytes) -> str:
+    """The id as upper-case hex pairs without separators, for example ``04A2B3C4D5E680``."""
+    return uid.hex().upper()
+
+
+def parse_uid(text: str) -> bytes:
+    """Parse an id: hex pairs, optionally with colons, spaces, dots or dashes.
+
+    Raises ``ValueError`` with one sentence if it is not an id of 4, 7 or 10 bytes.
+    """
+    digits = _SEPARATORS.sub("", text)
+    if not digits:
+        raise ValueError(Sentence("A chip id is missing here."))
+    if not _HEX.fullmatch(digits):
+        raise ValueError(
+            Sentence("The chip id “{text}” may hold only the digits 0-9 and A-F.", text=text)
+        )
+    if len(digits) % 2 or len(digits) // 2 not in LENGTHS:
+        raise ValueError(
+            Sentence(
+                "The chip id “{text}” has {number} digits; a chip id has 8, 14 or 20.",
+                text=text,
+                number=len(digits),
+            )
+        )
+    return bytes.fromhex(digits)
+
+
+def is_random(uid: bytes) -> bool:
+    """Whether this id is random and changes at every touch, as with phones and bank cards.
+
+    ISO 14443-3 reserves 4-byte ids that begin with 08h for this.
+    """
+    return len(uid) == 4 and uid[0] == 0x08
 
 
 class Start(NamedTuple):
@@ -116,7 +159,7 @@ def _make_format_error() -> ValueError:
 
 def _clean_host(host: str) -> str:
     """The name or IPv4 address.  Raises ``ValueError``."""
-    import ipaddress
+    import ipaddress  # imported at every start, rarely needed
 
     labels = host.split(".")
     if labels[-1].isdecimal():
@@ -133,7 +176,7 @@ def _clean_host(host: str) -> str:
 
 def _ipv6(text: str) -> ipaddress.IPv6Address | None:
     """The address, if it is one."""
-    import ipaddress
+    import ipaddress  # imported at every start, rarely needed
 
     try:
         return ipaddress.IPv6Address(text)

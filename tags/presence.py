@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
-from tags.uids import is_random
+from tags.links import is_random
 
 _AWAKE_OR_NOT: int | None = getattr(time, "CLOCK_BOOTTIME", None)
 

@@ -375,7 +375,7 @@ class CallerApp(Host):
         while self.screen is not table and len(self.screen_stack) > 1:
             self.pop_screen()
         if entry is None:
-            from tags.uids import format_uid
+            from tags.links import format_uid
 
             self.unknown = uid
             text = _("Unknown chip {uid}. Press {key} to say what it is.").format(

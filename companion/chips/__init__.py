@@ -33,7 +33,7 @@ from companion.files.locations import cannot_be_read, cannot_be_saved
 from companion.language import vocabulary
 from engine import cards, datafiles
 from engine.moves import fold
-from tags.uids import parse_uid
+from tags.links import parse_uid
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -30,7 +30,7 @@ from companion.language.names import names_of_cards, player_names
 from companion.language.vocabulary import match_names
 from engine.moves import fold, split
 from tags import access
-from tags.uids import parse_uid
+from tags.links import parse_uid
 
 if TYPE_CHECKING:
     from companion.chips import SimulatedDeck

@@ -19,8 +19,7 @@ from companion.chips.entries import KINDS, CardChip, Entry, PieceCatalogue, list
 from companion.files.locations import cannot_be_read, cannot_be_saved
 from companion.language import _
 from tags import links
-from tags.links import ChipLink, Start
-from tags.uids import format_uid, is_random, parse_uid
+from tags.links import ChipLink, Start, format_uid, is_random, parse_uid
 
 if TYPE_CHECKING:
     from collections.abc import Callable

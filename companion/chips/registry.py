@@ -21,7 +21,7 @@ from companion.chips.entries import (
     parse_entry,
 )
 from companion.files.clean import LONGEST_NAME, is_name
-from tags.uids import LENGTHS, format_uid, is_random, parse_uid
+from tags.links import LENGTHS, format_uid, is_random, parse_uid
 
 SECTIONS = ("chips", "decks", "references")
 

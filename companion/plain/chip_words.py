@@ -8,7 +8,7 @@ from companion import chips
 from companion.chips import learning
 from companion.language import _
 from companion.readers.gate import reject_tap
-from tags.uids import format_uid
+from tags.links import format_uid
 
 if TYPE_CHECKING:
     from companion.plain.state import CallerState

@@ -19,7 +19,7 @@ from companion.chips.entries import ReferenceChip
 from companion.files import locations
 from companion.settings.readers import SIMULATED, ReaderSetting
 from tags.access import ChipError
-from tags.uids import is_random
+from tags.links import is_random
 from tags.watch import Lift, ReaderNotice, Tap, Watcher
 
 if TYPE_CHECKING:

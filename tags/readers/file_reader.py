@@ -18,9 +18,9 @@ from typing import Literal
 
 from common.named_tuples import NamedTuple
 from common.sentences import Sentence
+from tags.links import parse_uid
 from tags.presence import POLLED, Road
 from tags.readers.base import explain_error, explain_fault
-from tags.uids import parse_uid
 
 SEEN = 2
 """The fewest polls that see a chip: two, because an unknown id counts only when read twice."""

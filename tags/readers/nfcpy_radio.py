@@ -18,9 +18,9 @@ import nfc.clf.pn53x
 import nfc.clf.pn532
 import nfc.clf.pn533
 
+from tags.links import LENGTHS
 from tags.presence import UnfitKind, make_unfit_uid
 from tags.type2 import ChipSilent, Transceive, UnsuitableChip
-from tags.uids import LENGTHS
 
 ANSWER_TIME = 0.02
 """Timeout of a chip's answer in seconds; the slowest, to a write, takes 10 ms."""

@@ -12,9 +12,9 @@ from contextlib import contextmanager
 from typing import Any
 
 from tags.access import ChipError
+from tags.links import LENGTHS
 from tags.presence import UnfitKind
 from tags.type2 import ChipSilent, Transceive
-from tags.uids import LENGTHS
 
 GET_UID = bytes.fromhex("FFCA000000")
 

@@ -18,11 +18,11 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from tags.links import LENGTHS
 from tags.presence import Road
 from tags.readers.base import explain_error, explain_fault
 from tags.readers.file_reader import Script
 from tags.readers.paths import parse_address
-from tags.uids import LENGTHS
 
 if TYPE_CHECKING:
     from websockets.sync.client import ClientConnection

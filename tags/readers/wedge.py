@@ -15,10 +15,10 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from tags.links import LENGTHS
 from tags.presence import Road
 from tags.readers.base import explain_error, explain_fault
 from tags.readers.file_reader import Script
-from tags.uids import LENGTHS
 
 log = logging.getLogger(__name__)
 

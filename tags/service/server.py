@@ -18,6 +18,7 @@ from typing import Any
 
 from common.sentences import Sentence
 from tags.access import LATE, ChipError
+from tags.links import is_random
 from tags.presence import DROPOUT, Clock
 from tags.readers.base import Reader, ReaderError, find_name
 from tags.service.endpoint import Listening
@@ -36,7 +37,6 @@ from tags.service.protocol import (
     message_line,
     parse_request,
 )
-from tags.uids import is_random
 from tags.watch import (
     INTERVAL,
     Event,

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from common.sentences import Sentence
+from tags.links import is_random, parse_uid
 from tags.readers.base import Reader, ReaderError
 from tags.simulator.chips import Chip, ChipFile, Ntag, Phone, PlainChip
 from tags.type2 import ChipSilent, Transceive, UnsuitableChip
-from tags.uids import is_random, parse_uid
 
 log = logging.getLogger(__name__)
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Protocol
 
 from common import own_files
-from tags.uids import format_uid, parse_uid
+from tags.links import format_uid, parse_uid
 
 ACK = b"\x0a"
 NAK_ARGUMENT = b"\x00"

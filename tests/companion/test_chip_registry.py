@@ -23,7 +23,7 @@ from companion.chips.entries import (
     parse_entry,
 )
 from companion.chips.registry import Registry
-from tags.uids import format_uid, is_random, parse_uid
+from tags.links import format_uid, is_random, parse_uid
 
 A, B, C = (bytes.fromhex(f"04{n:012X}") for n in (1, 2, 3))
 KNOWN = PieceCatalogue(

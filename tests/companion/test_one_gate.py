@@ -20,6 +20,7 @@ from companion.chips.entries import ActionChip
 from companion.game.conversation import Conversation
 from companion.phones.serving import api, tapping
 from companion.readers import gate
+from tags.links import format_uid
 from tags.presence import DROPOUT, Clock, Tap
 from tags.readers.base import Reader
 from tags.readers.file_reader import FileReader
@@ -31,7 +32,6 @@ from tags.service.endpoint import Endpoint
 from tags.service.server import Connection
 from tags.simulator import Antenna, DirectReader
 from tags.simulator.chips import Ntag
-from tags.uids import format_uid
 from tags.watch import INTERVAL, Event, Watcher
 from tests.serving.table import Table
 from tests.sizes import pick_size

@@ -10,7 +10,7 @@ from companion import chips
 from companion.chips.entries import CharacterChip
 from companion.chips.registry import Registry
 from companion.files import locations
-from tags.uids import format_uid
+from tags.links import format_uid
 from tests.companion.listening import Listener
 from tests.tags.conftest import CASTLE, TEMPLE
 

@@ -21,7 +21,7 @@ from companion.game import before_end
 from companion.language import _, list_offered
 from companion.wording import prompts
 from engine.referee import list_legal_moves
-from tags.uids import format_uid
+from tags.links import format_uid
 from tests.app.keying import Typist, keyboard, typist
 from tests.companion.listening import Listener, complaints, is_question
 from tests.companion.numbering import Pick, digits_of, find_picks

@@ -29,6 +29,7 @@ from companion.chips.ndef import ContentError, decode, decode_link, encode
 from companion.chips.registry import Registry
 from companion.errors.output import flatten, print_error
 from tags import links
+from tags.links import LENGTHS, is_random
 from tags.service.client import ServiceClient
 from tags.service.endpoint import Endpoint
 from tags.service.hub import Hub
@@ -44,7 +45,6 @@ from tags.service.protocol import (
 )
 from tags.service.server import Connection
 from tags.type2 import ChipSilent, Type2, UnsuitableChip
-from tags.uids import LENGTHS, is_random
 from tags.watch import Event, Lift, ReaderConnected, ReaderDisconnected, Tap
 from tests.fuzz import doors
 

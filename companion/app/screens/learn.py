@@ -13,7 +13,7 @@ from companion.chips import ChipsError, SimulatedDeck, learning
 from companion.chips.entries import DistrictChip
 from companion.language import _
 from engine.moves import fold
-from tags.uids import format_uid
+from tags.links import format_uid
 
 if TYPE_CHECKING:
     from companion.chips.entries import Entry

@@ -17,7 +17,7 @@ from companion.app.widgets.choice_list import ChoiceList
 from companion.app.widgets.entry import TextEntry
 from companion.language import _
 from engine.moves import fold, split
-from tags.uids import format_uid
+from tags.links import format_uid
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult

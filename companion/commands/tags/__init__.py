@@ -16,7 +16,7 @@ from companion.commands import DONE, REFUSED, CommandError, settings
 from companion.commands.parsing import Parser, describe_group, refuse_subcommand
 from companion.errors.output import answer, print_error
 from companion.language import _, plural
-from tags.uids import format_uid
+from tags.links import format_uid
 
 if TYPE_CHECKING:
     from argparse import Namespace

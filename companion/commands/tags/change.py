@@ -10,7 +10,7 @@ from companion.commands import DONE
 from companion.commands.tags.desk import ChipStation
 from companion.files import locations
 from companion.language import _, plural
-from tags.uids import format_uid
+from tags.links import format_uid
 
 if TYPE_CHECKING:
     from companion.settings.config import Config

@@ -22,7 +22,7 @@ from companion.errors.output import answer, answer_json, print_error
 from companion.language import _, card, listing, plural, translate
 from engine.editions import editions
 from tags.access import ChipError
-from tags.uids import format_uid
+from tags.links import format_uid
 
 if TYPE_CHECKING:
     from argparse import Namespace

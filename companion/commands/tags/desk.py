@@ -27,9 +27,8 @@ from companion.terminal.inbox import Inbox
 from engine.record import Setup
 from tags import links
 from tags.access import LATE, ChipError
-from tags.links import ChipLink
+from tags.links import ChipLink, format_uid, is_random, parse_uid
 from tags.readers.base import ReaderError
-from tags.uids import format_uid, is_random, parse_uid
 from tags.watch import ReaderConnected, ReaderDisconnected, ReaderNotice, Tap
 
 if TYPE_CHECKING:

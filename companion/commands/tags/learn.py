@@ -14,7 +14,7 @@ from companion.chips.entries import Entry
 from companion.commands import DONE
 from companion.commands.tags.walk import BoxCommand, Pending
 from companion.language import _, plural, translate
-from tags.uids import format_uid
+from tags.links import format_uid
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

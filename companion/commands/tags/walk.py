@@ -12,7 +12,7 @@ from companion.chips import learning
 from companion.chips.entries import CharacterChip, DistrictChip, Entry
 from companion.commands.tags.desk import ChipStation
 from companion.language import _, plural, translate
-from tags.uids import format_uid
+from tags.links import format_uid
 
 if TYPE_CHECKING:
     from companion.chips.box import Box

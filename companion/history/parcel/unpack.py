@@ -31,7 +31,7 @@ from companion.log.game_rows import GameLog
 from engine import own_cards
 from engine.moves import fold
 from engine.record import MAX_NAME_LENGTH
-from tags.uids import format_uid
+from tags.links import format_uid
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

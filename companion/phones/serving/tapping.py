@@ -16,8 +16,8 @@ from companion.phones.serving import messages, pages
 from companion.phones.serving.forms import find_sender
 from companion.phones.serving.messages import Rejected
 from companion.phones.serving.openings import Opening
+from tags.links import format_uid
 from tags.presence import moment
-from tags.uids import format_uid
 
 if TYPE_CHECKING:
     from companion.chips.entries import Entry
