@@ -8,17 +8,14 @@ over one session: what one changes, the others show.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from functools import partial
 
-from companion import language
+from companion import language, setup
 from companion.files.clean import clean_text
-from companion.language import (
-    _,
-    vocabulary,
-)
-from companion.setup.draft import CAST, PEOPLE, UNIQUES
-from companion.setup.game import GamePages
-from companion.setup.players import PlayerPages
+from companion.language import _, listing, translate, vocabulary
+from companion.setup import casting
+from companion.setup.draft import CAST, MORE, PEOPLE, UNIQUES
+from companion.setup.players import PlayerPages, SetUpPages
 from companion.setup.shared import (
     CROWN,
     FORMER,
@@ -32,12 +29,169 @@ from companion.setup.shared import (
     SEATS,
     SetupPage,
     SetupRow,
+    format_row,
     tell_how,
 )
 from companion.wording.editions import language_called, language_name, refuse_language
 
-if TYPE_CHECKING:
-    pass
+
+class GamePages(SetUpPages):
+    """What is played."""
+
+    def _ask_overview(self, _at: int) -> SetupPage:
+        rows = [
+            SetupRow(row.label, partial(self.change, row.name), n, opens=row.name != MORE)
+            for n, row in enumerate(self.draft.rows(), start=1)
+        ]
+        names = listing(self.draft.players) or "-"
+        by_rule = translate(self.draft.edition.first_crown)
+        more = [
+            SetupRow(format_row(_("Players"), names), partial(self.open, SEATS), opens=True),
+            SetupRow(
+                format_row(_("First crown"), self.draft.crown or by_rule),
+                partial(self.open, CROWN),
+                opens=True,
+            ),
+        ]
+        rows += [row._replace(number=n) for n, row in enumerate(more, start=len(rows) + 1)]
+        prompt = _("Set up the game. A number changes that line; Enter continues.")
+        return SetupPage(_("The game"), (prompt,), tuple(rows), "", self._leave_overview)
+
+    def _leave_overview(self, text: str) -> bool:
+        """Enter continues once the game is possible."""
+        if text:
+            return False
+        if self._is_possible():
+            self.advance()
+        return True
+
+    def change(self, name: str) -> None:
+        """Open the answers of a row, or change it to the other one if there are two."""
+        if name == MORE or (name in self.draft.switchable and len(self.draft.answers(name)) == 2):
+            self.draft.change(name)
+            self.set_up.note_change()
+        else:
+            self.open(name)
+
+    def _ask_row(self, name: str) -> SetupPage:
+        row = next(row for row in self.draft.rows() if row.name == name)
+        now = self.draft.find_answer(name)
+        rows = tuple(
+            SetupRow(label, partial(self._answer, name, value), n, value == now, about=about)
+            for n, (value, label, about) in enumerate(self.draft.list_answers(name), start=1)
+        )
+        text = _("{row}. Enter keeps it.").format(row=format_row(row.what, row.answer))
+        return SetupPage(row.what, (text,), rows)
+
+    def _answer(self, name: str, value: object) -> None:
+        self._edit(partial(self.draft.choose, name, value))
+
+    def _ask_people(self, _at: int) -> SetupPage:
+        """Whether the group stays the same: a question of its own among the steps."""
+        if self._stack:
+            return self._ask_row(PEOPLE)
+        usual = dict(self.draft.answers(PEOPLE))[self.draft.is_same_group]
+        sentence = _("Do the same people play as in the last game? yes or no; Enter: {answer}.")
+        stay = _("The same people keep their seats and the code; for others the code is new.")
+        question = sentence.format(answer=usual)
+        return SetupPage(question, (stay, question), (), "", self._take_people)
+
+    def _take_people(self, text: str) -> bool:
+        same = vocabulary.match_word(text, "yes", "no") if text else None
+        if text and same is None:
+            return False
+        self.draft.same_people = same == "yes" if same else self.draft.is_same_group
+        self.set_up.note_change()
+        self.advance()
+        return True
+
+    def _ask_resume(self, _at: int) -> SetupPage:
+        question = _("Continue it? yes or no; Enter: yes.")
+        lines = self.set_up.describe()
+        return SetupPage(question, (*lines, question), (), "", self._take_resume)
+
+    def _take_resume(self, text: str) -> bool:
+        if not text or vocabulary.match_word(text, "yes", "y", "1"):
+            if not self.resume():
+                self.advance()
+        elif vocabulary.match_word(text, "no", "n", "2"):
+            self.advance()
+        return True
+
+    # -- cards ------------------------------------------------------------------------------------
+
+    def _ask_cast(self, _at: int) -> SetupPage:
+        draft = self.draft
+        whole = casting.list_casts(draft)
+        rows = [
+            SetupRow(title, partial(self._cast, name), n, about=about, line=line)
+            for n, (name, title, line, about) in enumerate(whole, start=1)
+        ]
+        rows += [
+            SetupRow(label, partial(self._toggle_character, id_), None, is_in, id_)
+            for id_, label, is_in in casting.list_characters(draft)
+        ]
+        prompt = _(
+            "Which characters? Type a number, or their names with commas between them. Enter: 1."
+        )
+        return SetupPage(
+            _("Which characters?"), (prompt,), tuple(rows), _("Names"), self._take_cast
+        )
+
+    def _take_cast(self, text: str) -> bool:
+        if text.isascii() and text.isdecimal():
+            return False
+        self._done_with_cards(casting.choose_cast(self.draft, text or setup.ORDINARY))
+        return True
+
+    def _cast(self, name: str) -> None:
+        self._done_with_cards(casting.choose_cast(self.draft, name))
+
+    def _toggle_character(self, id_: str) -> None:
+        draft = self.draft
+        draft.cast.choose_character(id_, draft.edition, draft.size)
+        self.set_up.note_change()
+
+    def _ask_uniques(self, _at: int) -> SetupPage:
+        draft = self.draft
+        districts = casting.list_uniques(draft)
+        inside = sum(is_in for _id, _label, is_in in districts)
+        heading = _("Unique districts: {number} of {wanted}").format(
+            number=inside, wanted=draft.edition.uniques_played
+        )
+        rows = [
+            SetupRow(_("Ordinary"), partial(self._uniques, None), 1),
+            SetupRow(_("Random"), self._draw_uniques, 2),
+        ]
+        rows += [
+            SetupRow(label, partial(self._toggle_unique, id_), None, is_in, id_)
+            for id_, label, is_in in districts
+        ]
+        prompt = casting.ask_for_uniques(draft)
+        return SetupPage(heading, tuple(prompt), tuple(rows), _("Names"), self._take_uniques)
+
+    def _take_uniques(self, text: str) -> bool:
+        if text.isascii() and text.isdecimal():
+            return False
+        self._done_with_cards(casting.choose_uniques(self.draft, text))
+        return True
+
+    def _uniques(self, districts: tuple[str, ...] | None) -> None:
+        draft = self.draft
+        draft.cast.choose_districts(districts, draft.edition, draft.size)
+        self._done_with_cards([])
+
+    def _draw_uniques(self) -> None:
+        self._uniques(casting.draw_uniques(self.draft))
+
+    def _toggle_unique(self, id_: str) -> None:
+        casting.toggle_unique(self.draft, id_)
+        self.set_up.note_change()
+
+    def _done_with_cards(self, problems: list[str]) -> None:
+        if not self._refuse(problems):
+            self.set_up.note_change()
+            self.advance()
 
 
 class SetUpTalk(PlayerPages, GamePages):
