@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from companion.log.open_game import GameSettings
     from companion.log.store import Store
 
-    pass
-
 
 def look_back(session: LookingGame) -> Recap:
     """The recap of the game so far, in the current language."""
