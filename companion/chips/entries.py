@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Self, TypeAlias, get_args
 
-from common.named_tuples import NamedTuple
 from common.problems import find_nearest
 from common.sentences import N_, Sentence, suggest
 from companion import language
@@ -48,26 +47,6 @@ CALLER_ACTIONS = (*_EFFECTS, *DIGITS)
 
 ACTIONS = (*MOVE_ACTIONS, *CALLER_ACTIONS)
 """Every chip that stands for an action instead of a piece on the table."""
-
-
-class Digits(NamedTuple):
-    """The result of a digit: a complete number, or digits still pending, or neither."""
-
-    number: int | None = None
-    waiting: str = ""
-
-
-def press(waiting: str, digit: str, numbers: Collection[int]) -> Digits:
-    """Append a digit to the pending ones; `numbers` are the valid choices.
-
-    A number is complete as soon as no longer choice begins with it. The result is neither if no
-    choice begins with these digits.
-    """
-    text = waiting + digit
-    matches = [number for number in numbers if str(number).startswith(text)]
-    if matches == [int(text)] and text == str(matches[0]):
-        return Digits(number=matches[0])
-    return Digits(waiting=text if matches else "")
 
 
 _WORD = re.compile(r"[a-z][a-z0-9_]*")

@@ -73,15 +73,17 @@ class Lists:
         self.letters += letter
 
     def digit(self, offer: Offer, digit: str) -> Row | str | None:
-        """Add a digit: the row that it completes, "" if more digits may follow, None for no row."""
-        from companion.chips.entries import press  # chips are imported with the first tap or digit
+        """Add a digit: the row that it completes, "" if more digits may follow, None for no row.
 
-        self.letters = ""
-        rows = {row.number: row for row in offer.rows if row.number is not None}
-        number, self.digits = press(self.digits, digit, rows)
-        if number is not None:
-            return rows[number]
-        return "" if self.digits else None
+        A number is complete as soon as no longer one begins with it.
+        """
+        typed = self.digits + digit
+        rows = {str(row.number): row for row in offer.rows if str(row.number).startswith(typed)}
+        self.letters, self.digits = "", typed if rows else ""
+        if [*rows] == [typed]:
+            self.digits = ""
+            return rows[typed]
+        return "" if rows else None
 
     def take_whole_number(self, offer: Offer) -> Row | None:
         """Take the row numbered exactly as typed, and clear the digits."""
