@@ -16,7 +16,7 @@ def test_a_typed_line_crosses_no_more_files() -> None:
 
 async def test_a_key_on_the_full_screen_makes_no_more_calls() -> None:
     assert (
-        exceeding((await walks.walk_key()).walk, Walk(calls=3450, files=70, crossings=1620)) == []
+        exceeding((await walks.walk_key()).walk, Walk(calls=2900, files=65, crossings=1450)) == []
     )
 
 

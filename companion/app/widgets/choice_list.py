@@ -14,7 +14,7 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from common.named_tuples import NamedTuple
-from companion.app.display import fit, join, paint, type_mark, wrap
+from companion.app.display import fit, paint, type_mark, wrap
 from companion.app.terminal import put_cursor
 from companion.app.widgets.panel import paint_row
 from companion.language import _, amount, translate
@@ -190,7 +190,7 @@ class ChoiceList(OptionList):
 
     def _label_rows(self) -> list[Content]:
         labels = [_row(row, self._width or 80) for row in self._rows]
-        heights = (label.plain.count("\n") + 1 for label in labels)
+        heights = [label.plain.count("\n") + 1 for label in labels]
         self._starts = [0, *accumulate(heights)]
         return labels
 
@@ -201,7 +201,7 @@ def _row(row: ListLine, width: int) -> Content:
     head = Content("")
     if row.key or row.other:
         key, other = ("$quiet", "$quiet") if row.reason else ("bold $gold", "$gold")
-        head = join([paint(f"{row.key:>2} ", key), paint(f"{row.other:1} ", other)])
+        head = paint(f"{row.key:>2} ", key) + paint(f"{row.other:1} ", other)
     if row.mark is not None:
         head = head + row.mark
     text = paint(row.label, "$quiet") if row.reason else paint(row.label)
