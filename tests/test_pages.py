@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.language import in_force
+from companion import language
+from companion.language import _, in_force
 from scripts import pages
 
 TRANSLATIONS = [*pages.list_translations()]
@@ -29,6 +30,23 @@ def test_the_pages_for_people_are_those_of_every_language() -> None:
     for folder in (pages.DOCS, *(pages.DOCS / code for code in pages.list_languages())):
         there = {path.stem for path in folder.glob("*.md")} | {"README"}
         assert there == {*pages.PAGES}
+
+
+_OF_BROWSERS = {"Advanced", "Details", "Erweitert", "Avancé", "Détails"}
+
+
+@pytest.mark.parametrize("code", ["en", *pages.list_languages()])
+@pytest.mark.parametrize("page", ["phones.md", "looking-back.md"])
+def test_what_a_page_calls_by_name_is_called_so_by_the_program(page: str, code: str) -> None:
+    """What stands in italics: buttons and headings of the phones' pages."""
+    text = (pages.DOCS / ("" if code == "en" else code) / page).read_text(encoding="utf-8")
+    language.use(code)
+    template = pages.DOCS.parent / "companion" / "locale" / "companion.pot"
+    sentences = {
+        _(each) for each in re.findall(r'^msgid "(.+)"$', template.read_text("utf-8"), re.M)
+    }
+    names = {*re.findall(r"(?<![\w*])\*([^*\n]+)\*(?![\w*])", text)} - _OF_BROWSERS
+    assert names <= sentences
 
 
 def test_the_pages_for_people_are_short() -> None:
