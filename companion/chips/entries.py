@@ -350,3 +350,19 @@ def list_action_chips() -> list[str]:
 
 def _action_line(name: str) -> str:
     return _("{chip}: {does}.").format(chip=name, does=describe_action(name))
+
+
+def entry_label(entry: Entry, players: Sequence[str]) -> str:
+    """The entry in the current language; `players` are the names in seat order."""
+    if isinstance(entry, DistrictChip):
+        return f"{language.card(entry.card)} {entry.copy}"
+    words = entry.describe(players)
+    return words[:1].upper() + words[1:]
+
+
+def sort_entries(entries: Iterable[Entry]) -> list[Entry]:
+    """Entries in the order in which people look for them: the most often tapped first."""
+    return sorted(entries, key=lambda entry: _ORDER.index(entry.kind))
+
+
+_ORDER = ("player", "crown", "character", "reference", "action", "district")

@@ -8,9 +8,8 @@ from textual.widgets import Input, Static
 
 from companion.app.display import paint
 from companion.app.screens.picker import Picker
-from companion.app.widgets.chip_labels import entry_label, sort_entries
 from companion.chips import ChipsError, SimulatedDeck, learning
-from companion.chips.entries import DistrictChip
+from companion.chips.entries import DistrictChip, entry_label, sort_entries
 from companion.language import _
 from engine.moves import fold
 from tags.links import format_uid
