@@ -179,10 +179,10 @@ class PhonesBeside:
             self._app.tell("note", " ".join(report.lines))
 
     def _draw(self, seats: tuple[str, ...], code: str) -> Content:
-        from companion.phones.serving import announce
+        from companion.phones.serving.where import link_with_code
 
         assert self._phones is not None
-        code_rows = qr.draw_half_blocks(announce.link(self._where.url, code))
+        code_rows = qr.draw_half_blocks(link_with_code(self._where.url, code))
         return lines([*(paint(line, CODE_STYLE) for line in code_rows), "", *seats])
 
     def stop(self) -> None:

@@ -315,7 +315,8 @@ def _list_labels(options: Namespace, config: Config) -> list[Label]:
         return sheets.list_labels(Box(config.edition), options.only, _names(options.players))
     from companion.log.open_game import ADDRESS, PHONES, GameSettings
     from companion.log.store import Store
-    from companion.phones.serving import announce, guard, seat_keys
+    from companion.phones.serving import guard, seat_keys
+    from companion.phones.serving.where import link_with_code
 
     with Store(config.games) as store:
         last = store.find_last_own_game()
@@ -328,7 +329,7 @@ def _list_labels(options: Namespace, config: Config) -> list[Label]:
             code=REFUSED,
         )
     return [
-        sheets.describe_seat(seat, player, guard.format_code(code), announce.link(address, code))
+        sheets.describe_seat(seat, player, guard.format_code(code), link_with_code(address, code))
         for seat, (player, code) in enumerate(codes.items(), start=1)
     ]
 

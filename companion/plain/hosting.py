@@ -70,9 +70,9 @@ def _announce(phones: Phones, game: str | None) -> None:
 
 
 def _announce_as_json(phones: Phones, game: str | None) -> None:
-    from companion.phones.serving import announce
+    from companion.phones.serving.where import tell_program
 
-    print(announce.tell_program(phones.where, phones.door, game), flush=True)
+    print(tell_program(phones.where, phones.door, game), flush=True)
 
 
 @contextmanager

@@ -119,8 +119,8 @@ def draw(phones: Phones, code: str) -> None:
     """Draw the address with that code as a QR code. Only on request or if nobody plays by ear: to a
     screen reader it is a page of noise."""
     if sys.stdout.isatty():
-        from companion.phones.serving import announce
+        from companion.phones.serving.where import link_with_code
 
-        for line in qr.draw_half_blocks(announce.link(phones.where.url, code)):
+        for line in qr.draw_half_blocks(link_with_code(phones.where.url, code)):
             print(f"{qr.DARK_ON_LIGHT}{line}{qr.AS_BEFORE}")
         sys.stdout.flush()

@@ -11,11 +11,12 @@ from markupsafe import Markup
 from companion import language
 from companion.language import _
 from companion.phones.lobby import ONLY_LEADER, do_line
-from companion.phones.serving import announce, guard, messages, pages
+from companion.phones.serving import guard, messages, pages
 from companion.phones.serving.forms import find_sender
 from companion.phones.serving.messages import Rejected
 from companion.phones.serving.site import NOBODY, describe_ask
 from companion.phones.serving.stream import PATIENCE
+from companion.phones.serving.where import link_with_code
 from companion.phones.table import NotYours
 from companion.setup.conversation import SetUpTalk
 from companion.terminal import qr
@@ -144,7 +145,7 @@ async def table(site: Site, request: HttpRequest) -> Response:
     url, code = site.where.url, site.door.code
 
     async def draw() -> Markup:
-        return Markup(qr.draw_inline(announce.link(url, code)))
+        return Markup(qr.draw_inline(link_with_code(url, code)))
 
     return pages.show(
         site,

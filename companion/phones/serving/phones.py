@@ -15,13 +15,14 @@ from companion.game import telling
 from companion.log.open_game import ADDRESS, PHONES
 from companion.phones.history import list_secretive
 from companion.phones.lobby import Lobby
-from companion.phones.serving import announce, guard, http
+from companion.phones.serving import guard, http
 from companion.phones.serving.guard import Connections, RejectionCounter
 from companion.phones.serving.messages import LONGEST_BODY
 from companion.phones.serving.seat_keys import SeatKeys
 from companion.phones.serving.site import Site, say_words
 from companion.phones.serving.stream import CallingClock, GameThread, Streams
 from companion.phones.serving.web import Web
+from companion.phones.serving.where import tell_address
 from companion.phones.table import PhoneTable
 
 if TYPE_CHECKING:
@@ -219,7 +220,7 @@ class Phones:
             self.door.follow(players, _keep(talk.session), new_code=self._is_public)
         self._group = settings.group
         if self.door.code != code:
-            self._tell(announce.tell(self.where, self.door.code)[1])
+            self._tell(tell_address(self.where, self.door.code)[1])
         self._server.call(self.streams.begin_anew)
         self._follow(talk)
         self._take_lobby()

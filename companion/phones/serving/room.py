@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from companion import language
 from companion.language import _
-from companion.phones.serving import announce, guard, lobby, messages, pages
+from companion.phones.serving import guard, lobby, messages, pages
 from companion.phones.serving import look as looks
 from companion.phones.serving.forms import find_sender, read_seat, safe_redirect
 from companion.phones.serving.messages import HttpRequest, Rejected, Response
@@ -26,6 +26,7 @@ from companion.phones.serving.site import (
     describe_ask,
 )
 from companion.phones.serving.tapping import BY_HAND
+from companion.phones.serving.where import link_with_code
 from companion.terminal import qr
 from companion.wording import facts
 from engine import cards
@@ -197,7 +198,7 @@ async def table(site: Site, request: HttpRequest) -> Response:
     url, code = site.where.url, site.door.code
 
     async def draw() -> Markup:
-        return Markup(qr.draw_inline(announce.link(url, code)))
+        return Markup(qr.draw_inline(link_with_code(url, code)))
 
     return pages.show(
         site,

@@ -12,13 +12,14 @@ from companion import language
 from companion.language import _, plural, translate, vocabulary
 from companion.phones.lobby import ONLY_LEADER
 from companion.phones.page import LATEST
-from companion.phones.serving import announce, guard, look
+from companion.phones.serving import guard, look
 from companion.phones.serving.asks import FIRST_SAY, MustWait, TooManyAsk
 from companion.phones.serving.guard import Owner, Tries, Trust
 from companion.phones.serving.messages import Rejected, RejectedLate
 from companion.phones.serving.openings import Openings
 from companion.phones.serving.pages import AsyncCache
 from companion.phones.serving.seat_keys import UNUSED_SECONDS, form_token
+from companion.phones.serving.where import tell_address
 from companion.phones.table import ONLY_CROWN, NotYours
 from companion.readers.gate import PhoneGate
 from companion.settings.checks import BEATEN
@@ -366,7 +367,7 @@ class Site:
                 self.door.put_out(seat)
             else:
                 self.door.free_all(but=sender)
-                self._tell(announce.tell(self.where, self.door.code)[1])
+                self._tell(tell_address(self.where, self.door.code)[1])
 
         await self.act(guest, put_out)
         self.streams.tell_door()

@@ -1,18 +1,23 @@
-"""The table's address: the listening socket, its names, and the URL for people."""
+"""The table's address: the listening socket, its names, and how people and programs learn of it."""
 
 from __future__ import annotations
 
 import hashlib
+import json
 import socket
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from common import own_files
 from common.named_tuples import NamedTuple
+from companion.language import _
 from companion.phones.serving import guard
 
 if TYPE_CHECKING:
     import ssl
+
+    from companion.phones.serving.seat_keys import SeatKeys
+
 
 LOOPBACK = "127.0.0.1"
 EVERYWHERE = {"0.0.0.0": "203.0.113.1", "::": "2001:db8::1"}
@@ -133,3 +138,40 @@ def find_own_names() -> tuple[str, ...]:
         short = name.partition(".")[0]
         return tuple(dict.fromkeys((name, short, f"{short}.local")))
     return ()
+
+
+def link_with_code(url: str, code: str) -> str:
+    """The address with the code in its fragment, which browsers do not send."""
+    return f"{url}#{code}"
+
+
+def tell_address(where: Where, code: str) -> list[str]:
+    """How to connect a phone, in lines for people."""
+    lines = [
+        _("Phones: {url}").format(url=where.url),
+        _("Code: {code}").format(code=guard.format_code(code)),
+    ]
+    if where.is_open:
+        lines.append(
+            _(
+                "Without encryption, anyone listening on this network can see every hand and take "
+                "over a seat: play among friends only, or start with {option}."
+            ).format(option="--tls auto")
+        )
+    elif where.authority:
+        lines += [
+            _(
+                "Encrypted with this computer's own certificate; browsers warn of it until it is "
+                "installed: {url}"
+            ).format(url=f"{where.url}trust"),
+            _("Its fingerprint (SHA-256): {fingerprint}").format(fingerprint=where.fingerprint),
+        ]
+    return lines
+
+
+def tell_program(where: Where, door: SeatKeys, game: str | None) -> str:
+    """The same as one line of JSON, with each seat's own code; without a game yet, `game` is null
+    and there are no seats."""
+    seats = dict(zip(door.players, door.codes, strict=True))
+    results = {"url": where.url, "code": door.code, "seats": seats, "game": game}
+    return json.dumps(results | ({"fingerprint": where.fingerprint} if where.authority else {}))

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from common.named_tuples import NamedTuple
 from companion.language import _, listing, plural, translate, vocabulary
 from companion.log.log_errors import StoreError
-from companion.phones.serving import announce, guard
+from companion.phones.serving import guard
 from companion.phones.serving.site import describe_ask, say_words
+from companion.phones.serving.where import tell_address
 from engine.moves import fold
 
 if TYPE_CHECKING:
@@ -108,7 +109,7 @@ def describe(phones: Phones) -> list[str]:
 
 def describe_entrance(phones: Phones) -> list[str]:
     """The table's address and code, and in a public house what opens a seat."""
-    lines = announce.tell(phones.where, phones.door.code)
+    lines = tell_address(phones.where, phones.door.code)
     if phones.site.is_public:
         text = _("A seat is opened by its own code (type {words}) or by the table's yes.")
         lines.append(text.format(words=f"{say_words('code')} 2"))
@@ -116,7 +117,7 @@ def describe_entrance(phones: Phones) -> list[str]:
 
 
 def _code(phones: Phones) -> str:
-    return announce.tell(phones.where, phones.door.code)[1]
+    return tell_address(phones.where, phones.door.code)[1]
 
 
 def _find_seat(players: tuple[str, ...], whom: str) -> int | None:
