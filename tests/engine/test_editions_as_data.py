@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from itertools import zip_longest
 from pathlib import Path
 
@@ -30,7 +31,11 @@ NAMING = {
 def named_in(path: Path) -> set[str]:
     """The editions and printings that the module's strings name, docstrings aside."""
     names = {*editions(), *(edition.printing for edition in editions().values())}
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    text = path.read_text(encoding="utf-8")
+    whole = re.sub(r"""["']\s*[bf]?["']""", "", text)  # strings in parts are one to the parser
+    if not any(name in whole for name in names):
+        return set()  # parsing takes long
+    tree = ast.parse(text)
     entries = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     texts = [
         node.value
