@@ -285,7 +285,7 @@ addEventListener("click", (event) => {
   const button = event.target.closest("[data-read]");
   if (!button) return;
   const texts = document.getElementById(button.dataset.read).querySelectorAll("h1, p");
-  const said = new SpeechSynthesisUtterance([...texts].map((text) => text.textContent).join("\n"));
+  const said = new SpeechSynthesisUtterance([...texts].map((text) => text.textContent.trim()).join("\n"));
   [said.voice, said.lang] = [voices()[0], language];
   speechSynthesis.cancel();
   speechSynthesis.speak(said);
