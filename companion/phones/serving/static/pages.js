@@ -264,9 +264,13 @@ addEventListener("keydown", (event) => {
 const cover = $("#cover");
 if (cover?.showPopover) {
   const parts = () => document.querySelectorAll(".skip, header, main, footer");
+  const opens = (event) => event.newState === "open";
+  // "toggle" comes late: a page that is left before would be covered again.
+  cover.addEventListener("beforetoggle", (event) =>
+    sessionStorage.setItem("covered", opens(event) ? "yes" : ""),
+  );
   cover.addEventListener("toggle", (event) => {
-    const isCovered = event.newState === "open";
-    sessionStorage.setItem("covered", isCovered ? "yes" : "");
+    const isCovered = opens(event);
     for (const part of parts()) part.inert = isCovered;
     (isCovered ? cover : $("#bar")).querySelector("button").focus({ preventScroll: true });
   });
