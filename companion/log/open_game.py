@@ -1,10 +1,10 @@
-"""A game open in one caller, callers' settings of it, and the game that can be resumed.
+"""A game open in one caller, and callers' settings of it.
 
-The writes of an open game must follow the last row that it knows. A log that was removed, moved or
-replaced is noticed at the next move; when the move is repeated, the whole game is written to the
-file then at the path, and its settings beside it. These are a convenience and no part of the
-record: one JSON file, replaced as a whole; at SETTINGS_LIMIT, the settings of the oldest games make
-room. An unreadable file counts as empty.
+Its writes must follow the last row that it knows. A log that was removed, moved or replaced is
+noticed at the next move; when the move is repeated, the whole game is written to the file then at
+the path, and its settings beside it. These are a convenience and no part of the record: one JSON
+file, replaced as a whole; at SETTINGS_LIMIT, the settings of the oldest games make room. An
+unreadable file counts as empty.
 """
 
 from __future__ import annotations
@@ -14,15 +14,13 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from common import own_files
-from common.problems import Problems
 from common.sentences import Sentence
-from companion.language import _, listing, translate
 from companion.log.log_errors import LogReplaced, StoreError, translate_errors
 
 if TYPE_CHECKING:
     from companion.log.digest import Digest
     from companion.log.game_rows import HandRow
-    from companion.log.store import GameInfo, GameLog, Kind, Store
+    from companion.log.store import GameLog, Kind, Store
 
 
 SETTINGS_LIMIT = 1_000_000  # bytes; larger files are not ours
@@ -225,42 +223,3 @@ class OpenGame:
             ):
                 return game_log
         return None
-
-
-def find_unfinished(store: Store) -> GameInfo | None:
-    """The game played last at this table, if it is not over."""
-    try:
-        last = store.find_last_own_game()
-    except StoreError:
-        return None
-    return last if last is not None and not last.finished else None
-
-
-def describe_unfinished(store: Store, game: GameInfo) -> list[str]:
-    """Its box, players, round, turn, and when it was played; empty if it can't be replayed."""
-    # Imports the rules, which the screen that finds the game can be painted without.
-    from engine import record, views
-    from engine.explain import Refused
-    from engine.referee import Referee
-
-    try:
-        log = store.load(game.id)
-        referee = Referee(record.read_setup(log.setup).table())
-        for text in log.moves:
-            referee.play(text)
-    except (StoreError, Problems, Refused):
-        return []
-    view = views.redact(referee.table, views.PUBLIC)
-    waiting = views.find_awaited(view)
-    return [
-        _("Game {name} is not finished: {edition}, {names}.").format(
-            name=game.name,
-            edition=translate(view.rules.edition.title),
-            names=listing(view.rules.player_names),
-        ),
-        _("Round {round}, {player} to play; last played {when}.").format(
-            round=view.round,
-            player=view.seats[waiting[0] if waiting else view.crown].name,
-            when=f"{game.update_time.astimezone():%Y-%m-%d %H:%M}",
-        ),
-    ]

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from common.problems import Problems
 from companion import language, setup
 from companion.files.clean import clean_text, printable
+from companion.game import unfinished
 from companion.game.session import Session
 from companion.history import people
 from companion.language import _, begin_sentence, put_after_colon, translate, vocabulary
-from companion.log.open_game import describe_unfinished
 from companion.plain import phone_words
 from companion.setup.conversation import SetUpTalk
 from companion.setup.draft import Draft
@@ -77,7 +77,7 @@ def open_session(
         former_names=people.list_former(store),
         again=_players_of(last),
         unfinished=game,
-        describe=lambda: describe_unfinished(store, game) if game else [],
+        describe=lambda: unfinished.describe(store, game) if game else [],
         resume=lambda: sessions.append(Session.resume(store, game.id)) if game else None,
     )
     if beside is not None:
