@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from companion.game import asking
 from companion.verbs import is_private
 from companion.wording.story import Narration, restates_question
+from engine.rules.selection import find_last_holder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,22 +40,10 @@ def step(view: Table, legal: Sequence[Move]) -> Move | None:
 
 
 def _deduce_who(view: Table, moves: Sequence[Move]) -> Move | None:
-    """The move that says who has the character in question, if everybody can deduce it: only one
-    player has not shown every character, and no card is left that nobody may have."""
-    if not any(move.verb in ("reveal", "unmask") for move in moves):
-        return None
-    rules, faceup = view.rules, view.faceup or ()
-    shown = {character for seat in view.seats for character in seat.revealed}
-    unseen = {
-        id_
-        for rank, id_ in rules.by_rank.items()
-        if (0 < view.called <= rank or id_ == view.killed) and id_ not in (*shown, *faceup)
-    }
-    missing = {seat.name: rules.picks - len(seat.revealed) for seat in view.seats}
-    players = [name for name, number in missing.items() if number]
-    if len(players) != 1 or missing[players[0]] != len(unseen):
-        return None
-    return next((move for move in moves if move.args[:1] == (players[0],)), None)
+    """The move that says who has the character in question, if everybody can deduce it."""
+    asking_who = [move for move in moves if move.verb in ("reveal", "unmask")]
+    name = find_last_holder(view) if asking_who else ""
+    return next((move for move in asking_who if move.args[:1] == (name,)), None)
 
 
 def _is_asked_in_private(view: Table) -> bool:

@@ -188,6 +188,23 @@ def find_no_answer(table: Table) -> str:
     return "faceup" if character in (table.faceup or ()) else ""
 
 
+def find_last_holder(table: Table) -> str:
+    """The name of the player who must have all characters that are still unseen, as far as the
+    table shows it: the others have shown all of theirs, and no card is left that nobody may have.
+    "" if anybody else may have one, or nobody."""
+    rules, faceup = table.rules, table.faceup or ()
+    shown = {character for seat in table.seats for character in seat.revealed}
+    unseen = {
+        character
+        for rank, character in rules.by_rank.items()
+        if (0 < table.called <= rank or character == table.killed)
+        and character not in (*shown, *faceup)
+    }
+    missing = {seat.name: rules.picks - len(seat.revealed) for seat in table.seats}
+    holders = [name for name, number in missing.items() if number]
+    return holders[0] if len(holders) == 1 and missing[holders[0]] == len(unseen) else ""
+
+
 class Reveal(Action):
     """`reveal P`: P has the called character and begins a turn."""
 
