@@ -102,7 +102,7 @@ class CallerApp(Host):
     def on_mount(self) -> None:
         """Start the reader and the voice, if there is a game."""
         if self.session is not None:
-            self._attend(self.session)
+            self._follow(self.session)
 
     def on_noted(self, message: Noted) -> None:
         """Show a line from another thread."""
@@ -138,7 +138,7 @@ class CallerApp(Host):
             while self.screen is not table:
                 self.pop_screen()
             table.begin(session)
-        self._attend(session)
+        self._follow(session)
 
     def _table_screen(self, session: Session) -> TableScreen:
         from companion.app.screens.table import TableScreen  # lazy: the setup does not need it
@@ -146,25 +146,25 @@ class CallerApp(Host):
         self._table = TableScreen(session, self.config, self.size)
         return self._table
 
-    def _attend(self, session: Session) -> None:
+    def _follow(self, session: Session) -> None:
         """Open the reader for that game in the background, and let the voice listen to it."""
         self.close_reader()
         self.reader_state = Sentence("Opening the reader…"), False
         self.call_after_refresh(open_reader, self, self.config, session.setup.ruleset())
         self.call_after_refresh(lambda: self.voice.follow(session))
         if self.config.club is not None:
-            self.call_after_refresh(self._attend_in_club, session)
+            self.call_after_refresh(self._follow_in_club, session)
         if self.where is not None:
-            self.call_after_refresh(self._attend_with_phones, self.where)
+            self.call_after_refresh(self._follow_with_phones, self.where)
 
-    def _attend_in_club(self, session: Session) -> None:
+    def _follow_in_club(self, session: Session) -> None:
         from companion.club.publisher import Publisher  # lazy: few tables are in a club
 
         if self.club is None:
             self.club = Publisher(self.config, self.note_aside)
         self.club.follow(session)
 
-    def _attend_with_phones(self, where: Where) -> None:
+    def _follow_with_phones(self, where: Where) -> None:
         self._need_phones(where).follow()
 
     def _need_phones(self, where: Where) -> PhoneHost:
