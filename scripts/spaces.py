@@ -21,7 +21,7 @@ _BREAKING = {
         (r"(?<=\d) (?=[а-яё])", _WIDE),
     ),
 }
-"""By language: what stands for the space, and the one that replaces it."""
+"""By language: where an ordinary space is wrong, and the one that replaces it."""
 
 
 def set_spaces(text: str, code: str) -> str:

@@ -24,7 +24,7 @@ MOST_CALLS, MOST_CALLS_OF_TABLE = 50, 3
 
 SILENT, SILENT_AT_BROKER = 15.0, 25.0
 """Seconds without a sign of life after which a table counts as lost: over HTTP, and at a broker,
-which says it by itself unless it has been away when the table died."""
+which reports a lost table unless it was away when the table died."""
 
 
 class ClubTable:

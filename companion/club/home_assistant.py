@@ -1,6 +1,6 @@
 """A table for Home Assistant: one retained message that says which sensors its topics make.
 
-Home Assistant finds the message by itself, and reads the table's own messages from then on.
+Home Assistant looks for such messages, and reads the table's own ones from then on.
 """
 
 from __future__ import annotations

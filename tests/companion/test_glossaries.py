@@ -11,6 +11,7 @@ import pytest
 
 from companion.language import list_offered
 from engine import datafiles, words
+from scripts.spaces import set_spaces
 from tests.companion.test_catalogues import entries, printed_sentences, strings, strings_of
 
 DOCS = Path(__file__).parents[2] / "docs" / "dev"
@@ -121,3 +122,22 @@ def test_pages_have_the_signs_and_spaces_of_their_language(code: str) -> None:
 def test_the_glossary_leaves_out_the_names_of_cards(code: str) -> None:
     cards = {facts["name"].casefold() for facts in words.language("en")["cards"].values()}
     assert not cards & {row[0].casefold() for row in table(code, "Terms")}
+
+
+@pytest.mark.parametrize(
+    ("code", "typed", "text"),
+    [
+        (
+            "fr",
+            "Qui joue ? « Anna » : oui !",
+            "Qui joue\u202f? «\u00a0Anna\u00a0»\u00a0: oui\u202f!",
+        ),
+        ("fr", "« {path} »; non", "«\u00a0{path}\u00a0»; non"),
+        ("ru", "Казна — 3 золота", "Казна\u00a0— 3\u00a0золота"),
+        ("de", "Wer spielt? „Anna“ – ja!", "Wer spielt? „Anna“ – ja!"),
+        ("fr", "", ""),
+    ],
+)
+def test_ordinary_spaces_that_somebody_typed_are_replaced(code: str, typed: str, text: str) -> None:
+    assert set_spaces(typed, code) == text
+    assert set_spaces(text, code) == text
