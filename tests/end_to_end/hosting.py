@@ -7,10 +7,11 @@ import os
 import signal
 import subprocess
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, TimeoutError
 
 from tests import starting
 from tests.waiting import PATIENCE
@@ -19,6 +20,23 @@ MS = PATIENCE * 1000
 SHOWS = "(version) => document.querySelector('[data-version]')?.dataset.version >= version"
 OFFERS = "(moment) => document.querySelector('input[name=moment]')?.value === moment"
 LOCALES = ("en-GB", "de-DE", "fr-FR", "ru-RU")
+
+
+def click_in_folds(button: Locator) -> None:
+    """Click a button, and first the folds around it, until it is to be seen.
+
+    A page that is drawn anew in between may show the button outside its fold. While a touch is
+    being answered, the page ignores others.
+    """
+    deadline = time.monotonic() + PATIENCE
+    fold = button.locator("xpath=ancestor::details[not(@open)]").first.locator("summary")
+    button.page.locator("#main:not([aria-busy=true])").wait_for(state="attached", timeout=MS)
+    button.wait_for(state="attached", timeout=MS)
+    while not button.is_visible():
+        assert time.monotonic() < deadline, f"never seen: {button}"
+        with suppress(TimeoutError):
+            fold.click(timeout=1000)
+    button.click()
 
 
 class Host:
@@ -107,9 +125,7 @@ class Phone:
         """Touch that row in the player's own list, or the caller's."""
         form = f"form:has(input[name=as][value={'caller' if as_caller else 'player'}])"
         button = self.tab.locator(f"{form} button[name=row][value='{row}']")
-        for fold in button.locator("xpath=ancestor::details[not(@open)]").all():
-            fold.locator("summary").click()
-        button.click()
+        click_in_folds(button)
 
     def api(self, method: str, path: str, **data: Any) -> tuple[int, Any]:
         """Send a request to the JSON API with this phone's cookies."""

@@ -8,14 +8,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.end_to_end.hosting import MS, click_in_folds
 from tests.end_to_end.test_evening import LIGHT, NAMES, Computer
 from tests.serving.test_shuts_out_nobody import NARROW, SMALL, find_faults
 from tests.sizes import pick_first
-from tests.waiting import PATIENCE
 
 pytestmark = [pytest.mark.outer, pytest.mark.needs("Chromium")]
-
-MS = PATIENCE * 1000
 
 
 class Tab:
@@ -42,11 +40,7 @@ class Tab:
 
     def touch(self, label: str) -> None:
         """Touch the button whose label contains that, in whatever fold it is."""
-        button = self.page.get_by_role("button", name=label, include_hidden=True).first
-        button.wait_for(state="attached")
-        for fold in button.locator("xpath=ancestor::details[not(@open)]").all():
-            fold.locator("summary").click()
-        button.click()
+        click_in_folds(self.page.get_by_role("button", name=label, include_hidden=True).first)
 
     def shows(self, text: str) -> None:
         """Wait until the page shows that."""

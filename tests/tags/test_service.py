@@ -51,10 +51,11 @@ def service(place: Endpoint, reader: FakeReader) -> Iterator[Running]:
 def test_a_new_client_is_told_how_things_are_and_then_what_happens(
     place: Endpoint, reader: FakeReader
 ) -> None:
-    reader.uid = TEMPLE
     names = {TEMPLE: "district temple 1"}
     with serve(place, reader, lookup=names.get), Raw(place) as early:
         early.wait_until_ready()
+        reader.uid = TEMPLE
+        early.read_until("tap")
         with Raw(place) as late:
             assert (late.snapshot["v"], late.snapshot["service"]) == (3, "citadels-reader")
             (state,) = late.snapshot["readers"]
