@@ -217,6 +217,33 @@ def carry(rows: sqlite3.Connection) -> dict[str, str]:
     return {was: now for was, now in one if now != FORGOTTEN}
 
 
+def join(
+    rows: sqlite3.Connection, names: Mapping[str, str], games: frozenset[int]
+) -> dict[str, str]:
+    """Add what another computer's names have become, as a step; returns what is new in it. Names
+    that were changed here keep their meaning. A name that somebody else has in a game that is not
+    among these, the file's, is changed only in the file's."""
+    here, steps = carry(rows), read(rows)
+    new = {
+        was: here.get(fold(now), now)
+        for was, now in names.items()
+        if was == fold(was) and was not in here
+    }
+    is_apart = False
+    changes: set[int] = set()
+    for game, players in list_tables(rows):
+        for name in players:
+            now = new.get(fold(name))
+            if now is not None and game not in games:
+                is_apart = True
+            elif now not in (None, follow(steps, name, game)):
+                changes.add(game)
+    if not changes:
+        return {}
+    add(rows, new, changes if is_apart else ())
+    return new
+
+
 def undo(rows: sqlite3.Connection) -> NameChange | None:
     """Remove the last step and return it; None if there is none."""
     steps = read(rows)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.commands.cli import main
+from companion.files import locations
 from companion.log.store import Store
 from tests.bench.many_games import fill, play_setup
 from tests.companion.past_games import Capture, begin, json_of, lines_of, random_games
@@ -42,6 +43,20 @@ def test_nor_on_another_computer(
     monkeypatch.setenv("COMPANION_DATA", str(home / "there"))
     lines_of(capsys, "import", path)
     assert _names(capsys) == here
+
+
+def test_somebody_of_that_name_on_another_computer_keeps_it(
+    log: str, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    begin(log, "Anna", "Max", "Ashley", "Ben")
+    lines_of(capsys, "players", "rename", "Max", "Maxi")
+    path = str(home / "games.citadels")
+    lines_of(capsys, "export", path)
+    monkeypatch.setenv("COMPANION_DATA", str(home / "there"))
+    begin(locations.games_file(str(home / "there")), "Jo", "Max", "Mia", "Kim")
+    for names in (1, 0):
+        assert json_of(capsys, "import", path)["names"] == names
+        assert {*_names(capsys)} == {"Anna", "Ashley", "Ben", "Jo", "Kim", "Max", "Maxi", "Mia"}
 
 
 def test_two_people_can_exchange_their_names(log: str, capsys: Capture) -> None:

@@ -44,6 +44,9 @@ class MergeResult(NamedTuple):
     open: tuple[str, ...]
     """Why some cannot be continued; then nothing may be written."""
 
+    ids: frozenset[int] = frozenset()
+    """The file's games here, if it is a parcel."""
+
 
 class _Here(NamedTuple):
     id: int
@@ -58,6 +61,7 @@ def put_games(rows: sqlite3.Connection, games: Iterable[ArchivedGame], store: St
     here = _find_here(rows)
     names = {name for (name,) in rows.execute("SELECT name FROM games")}
     count = number = total = 0
+    ids: set[int] = set()
     lines: list[str] = []
     with game_rows.note_imported(rows):
         for game in games:
@@ -66,8 +70,9 @@ def put_games(rows: sqlite3.Connection, games: Iterable[ArchivedGame], store: St
             if match is None:
                 name = find_free_name(game.name, names)
                 names.add(name)
-                same.append(_Here(insert(rows, game, name), name))
-                _put_figures(rows, known_names, same[-1].id, game)
+                match = _Here(insert(rows, game, name), name)
+                same.append(match)
+                _put_figures(rows, known_names, match.id, game)
                 count += 1
             elif not more:
                 total += 1
@@ -81,7 +86,8 @@ def put_games(rows: sqlite3.Connection, games: Iterable[ArchivedGame], store: St
                 _insert_events(rows, match.id, more)
                 _put_figures(rows, known_names, match.id, game)
                 number += 1
-    return MergeResult(count, number, total, tuple(lines))
+            ids.add(match.id)
+    return MergeResult(count, number, total, tuple(lines), frozenset(ids))
 
 
 def _put_figures(

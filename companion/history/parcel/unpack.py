@@ -29,7 +29,6 @@ from companion.history.parcel.merging import MergeResult, put_games
 from companion.log import game_rows, ledger, name_rows
 from companion.log.game_rows import GameLog
 from engine import own_cards
-from engine.moves import fold
 from engine.record import MAX_NAME_LENGTH
 from tags.links import format_uid
 
@@ -80,17 +79,15 @@ def unpack(path: str, store: Store, chips_path: str, cards_path: str) -> Importe
         put = put_games(rows, _games(parcel, with_figures=contents.figures_hold), store)
         if put.open:
             raise parcel.refuse(*put.open)
-        before = name_rows.carry(rows)
-        names = _join_names(before, contents.names)
-        if names != before:
-            name_rows.add(rows, {was: now for was, now in names.items() if was not in before})
+        names = name_rows.join(rows, contents.names, put.ids)
+        if names:
             ledger.name_again(rows)
         if new_cards is not None:
             _write_cards(cards_path, new_cards)
         if registry != entries:
             chips.save(chips_path, registry)
     count = len(registry) - len(entries)
-    return Imported(put, len(names) - len(before), count, new_cards is not None)
+    return Imported(put, len(names), count, new_cards is not None)
 
 
 def _games(parcel: Parcel, *, with_figures: bool) -> Iterator[ArchivedGame]:
@@ -280,15 +277,6 @@ def _data(text: str) -> object:
         return strict_yaml.parse(text, name="cards.yaml").data
     except Problems:
         return text
-
-
-def _join_names(here: dict[str, str], new: dict[str, str]) -> dict[str, str]:
-    """Merge the names; where they differ, those here win."""
-    names = dict(here)
-    for was, now in new.items():
-        if was == fold(was) and was not in names:
-            names[was] = here.get(fold(now), now)
-    return names
 
 
 def _write_cards(path: str, text: str) -> None:
