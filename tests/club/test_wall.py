@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import Browser, BrowserContext, Route, expect
 
 from companion.club import messages
 from companion.game import demo
@@ -38,6 +38,41 @@ def test_the_wall_shows_each_move_and_each_loss(
             expect(large.locator("#now")).to_contain_text(f"Round {table.session.view.round}")
         expect(tile).to_have_attribute("data-status", "disconnected")
         expect(tile).to_contain_text("This table has left")
+
+
+HEARS = """
+    window.tiles = "";
+    window.EventSource = class extends EventSource {
+        constructor(url) {
+            super(url);
+            this.addEventListener("tile", (event) => (window.tiles += event.data));
+        }
+    };
+"""
+READY = """window.tiles.includes('data-table=\\\\"t1\\\\" data-status=\\\\"ready')"""
+
+
+def test_a_late_page_does_not_replace_a_newer_tile(
+    phone: BrowserContext,  # noqa: F811
+    tmp_path: Path,
+) -> None:
+    def answer_late(route: Route) -> None:
+        response = route.fetch()
+        hub.put("pub/t1/status", b'{"state": "ready", "birth": 1}')
+        page.wait_for_function(READY)
+        route.fulfill(response=response)
+
+    with run_hub(tmp_path / "hub") as hub:
+        hub.put("pub/t1/status", b'{"state": "init", "birth": 1}')
+        page = phone.new_page()
+        page.add_init_script(HEARS)
+        page.goto(hub.url)
+        tile = page.locator('[data-table="t1"]')
+        expect(tile).to_have_attribute("data-status", "init")
+        page.route(hub.url, answer_late, times=1)
+        hub.put("pub/t2/status", b'{"state": "ready", "birth": 1}', login="t2:")
+        expect(page.locator('[data-table="t2"]')).to_be_visible()
+        expect(tile).to_have_attribute("data-status", "ready")
 
 
 def test_hostile_names_stay_text(browser: Browser, tmp_path: Path) -> None:

@@ -9,19 +9,21 @@ function follow() {
   wall = new EventSource("/api/events");
   wall.onopen = renew; // for what was missed before
   wall.onmessage = renew;
-  wall.addEventListener("tile", (event) => {
-    const { table, html } = JSON.parse(event.data);
-    const old = document.getElementById(`tile-${table}`);
-    if (!html || !old) return renew();
-    const made = document.createElement("template");
-    made.innerHTML = html;
-    patch(old, made.content.firstElementChild);
-    lost(false);
-  });
+  // in turn: a page that was asked for before must not replace a newer tile
+  wall.addEventListener("tile", ({ data }) => inTurn(() => showTile(JSON.parse(data))));
   wall.onerror = () => {
     lost(true);
     if (wall.readyState === EventSource.CLOSED) setTimeout(follow, 3000);
   };
+}
+
+function showTile({ table, html }) {
+  const old = document.getElementById(`tile-${table}`);
+  if (!html || !old) return renew();
+  const made = document.createElement("template");
+  made.innerHTML = html;
+  patch(old, made.content.firstElementChild);
+  lost(false);
 }
 
 follow();
