@@ -133,7 +133,7 @@ def tell(before: Table, move: Move, after: Table, level: Level = "all") -> list[
     """What a move did, and the next question; at level `calls` only calls, answers to them,
     questions to others, rounds and the end."""
     lines: list[ScriptLine] = []
-    if level == "all" and move.verb == "end" and _will_strike(before) and _is_unheard(before):
+    if level == "all" and move.verb == "end" and _names_late(before) and _is_unheard(before):
         sentence = _("It was {player}.")
         lines.append(ScriptLine(sentence.format(player=before.acting.name)))
     for telling in story.list_sentences(before, move, after):
@@ -143,7 +143,7 @@ def tell(before: Table, move: Move, after: Table, level: Level = "all") -> list[
         if telling.about == "nobody" and find_no_answer(before) != "murdered":
             continue  # everybody hears it from the next call on
         if telling.about == "reveal":
-            if level != "all" or not _will_strike(after):
+            if level != "all" or not _names_late(after):
                 lines.append(ScriptLine(_tell_shown(before, after)))
             continue
         loudness = _find_level(telling.about)
@@ -159,15 +159,22 @@ def tell(before: Table, move: Move, after: Table, level: Level = "all") -> list[
     return lines if after.stage == "over" else _merge(lines)
 
 
-def _will_strike(table: Table) -> bool:
-    """Whether the player in turn may do something to others. From the second round on, that tells
-    who was called (or what else is told of the turn), so the name is not said alone before."""
-    return table.round > 1 and table.turn is not None and table.turn.character in _STRIKING
+def _names_late(table: Table) -> bool:
+    """Whether the player in turn is named with what they do first, or as the turn ends: from the
+    second round on, unless taking the crown, a robbery or a bewitching names them at once."""
+    turn = table.turn
+    return (
+        table.round > 1
+        and turn is not None
+        and not table.rules.characters[turn.character].takes_crown
+        and turn.character not in (table.robbed, table.bewitched)
+    )
 
 
 def _is_unheard(table: Table) -> bool:
     """Whether nothing in this turn has told whose it is."""
-    return not table.playing.used and not table.playing.built
+    turn = table.playing
+    return not turn.built and not (turn.character in turn.used and turn.character not in _SILENT)
 
 
 def _tell_shown(before: Table, after: Table) -> str:
@@ -249,10 +256,8 @@ _SPOKEN: dict[str, Callable[[Table], list[ScriptLine]]] = {
     ],
     "game_over": _end,
 }
-_ON_CHARACTERS = ("kill", "rob", "bewitch", "warrants", "threats")
-_ON_PLAYERS = ("take", "spy", "destroy", "exchange", "seize")
-_STRIKING = frozenset(chain.from_iterable(map(owners_of, (*_ON_CHARACTERS, *_ON_PLAYERS))))
-"""The characters who do something to others."""
+_SILENT = frozenset(chain.from_iterable(owners_of(v) for v in VERBS if VERBS[v].heard == "unsaid"))
+"""The characters with a power that is used without being spoken of."""
 _CALLED = frozenset({"completed_first", "robbed", "cities_asked", "crowned"})
 """Events of a call or of the whole round."""
 

@@ -32,6 +32,11 @@ from engine.table import Table
 from tests.bench.bench_inputs import GAMES, list_played
 
 UTTERANCES, SECONDS = 3.5, 8
+RECORDS = (
+    *("two_players", "whole_game", "secret_game", "seven_players"),
+    *("editions/accessible_fr", "editions/classic_2016"),
+    "editions/deluxe_2016.devious_dignitaries",
+)
 
 
 class Listener:
@@ -84,7 +89,7 @@ def play(path: Path) -> tuple[list[script.ScriptLine], int]:
 def main() -> int:
     """Print the figures of each game."""
     pause = config.load(env={}).voice.pause
-    for name in sys.argv[1:] or ["two_players", "whole_game", "seven_players"]:
+    for name in sys.argv[1:] or RECORDS:
         lines, turns = play(GAMES / f"{name}.yaml")
         print(f"{name}, utterances a turn  {len(lines) / turns:.2f}  (goal at most {UTTERANCES})")
         if shutil.which("espeak-ng"):

@@ -82,24 +82,26 @@ def test_a_secret_kill_is_not_heard_before_its_call(one: str, other: str, tmp_pa
     assert "murder" not in text.lower()
 
 
-def test_who_strikes_is_named_with_the_deed_or_as_the_turn_ends(tmp_path: Path) -> None:
-    """From the second round on; the first names everybody at once."""
+def test_who_answers_is_named_with_the_deed_or_as_the_turn_ends(tmp_path: Path) -> None:
+    """From the second round on; the first, the crown and a robbery name them at once."""
     first = ["faceup bishop magician", "call", "reveal Anna", "gold", "end", *["nobody"] * 7]
     second = [
-        *("faceup bishop magician", "call", "reveal Anna", "gold", "kill king", "end"),
-        *("reveal Ben", "gold", "end", "nobody", "nobody", "nobody", "reveal Kurt"),
+        *("faceup bishop magician", "call", "reveal Anna", "gold", "kill architect", "end"),
+        *("reveal Ben", "gold", "rob king", "end", "nobody", "reveal Ashley", "gold", "end"),
+        *("nobody", "reveal Kurt", "cards", "bonus", "end"),
     ]
     texts = play(tmp_path, [*first, *second]).texts
     assert texts[texts.index("Rank 1. Who is the Assassin?") + 1] == "It's Anna."
     at = texts.index("The Assassin?")
     assert texts[at:] == [
         "The Assassin?",
-        "Anna murders the King.",
+        "Anna murders the Architect.",
         "The Thief?",
-        "It was Ben.",
-        "The King was murdered.",
+        "Ben will rob the King.",
+        "The King?",
+        "It's Ashley, who takes the crown. Ben steals 2 gold from Ashley.",
         "The Merchant?",
-        "Kurt.",
+        "It was Kurt.",
     ]
 
 
