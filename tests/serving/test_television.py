@@ -44,6 +44,35 @@ _LINKS = """() => [...document.querySelectorAll("main a[href]")]
   .map((link) => link.textContent)"""
 
 
+_CUT = """() => [...document.querySelectorAll(".strip :is(a, .by, .mark)")].filter((one) => {
+  const text = one.firstChild, cell = one.closest("li").getBoundingClientRect();
+  return [...text.textContent.matchAll(/\\S+/g)].some((word) => {
+    const range = document.createRange();
+    range.setStart(text, word.index);
+    range.setEnd(text, word.index + word[0].length);
+    const [line, ...more] = range.getClientRects();
+    return more.length || line.right > cell.right || getComputedStyle(one).overflow !== "visible";
+  });
+}).map((one) => one.textContent)"""
+"""The texts of the ranks with a word that is broken or cut off."""
+
+_COVERED = """() => [...document.querySelectorAll(".player")].flatMap((player) => {
+  const houses = [...player.querySelectorAll(".skyline li")]
+    .map((one) => one.getBoundingClientRect());
+  return [...player.querySelectorAll(".standing span")].filter((one) => {
+    const box = one.getBoundingClientRect();
+    return houses.some((of) => of.left < box.right && of.top < box.bottom && of.right > box.left);
+  }).map((one) => one.textContent);
+})"""
+"""Points behind the city."""
+
+LONGEST = (
+    *("assassin", "blackmailer", "wizard", "patrician", "cardinal", "merchant"),
+    *("architect", "marshal", "tax_collector"),
+)
+"""The characters with the longest German names, the longest there are."""
+
+
 @pytest.mark.parametrize(
     "name", ["table-selection", "table-calling", "table", "table-end", "table-lobby"]
 )
@@ -67,18 +96,22 @@ def test_eight_cities_and_nine_ranks_are_all_on_the_screen(
     browser: Browser, tmp_path: Path
 ) -> None:
     names = ("Annabella", "Kurt", "Ashley", "Ben", "Konstantin", "Li", "Wilhelmine", "Max")
-    head = {"edition": "deluxe_2016", "players": names, "crown": "Kurt"}
+    head = {"edition": "deluxe_2016", "players": names, "crown": "Kurt", "characters": LONGEST}
     game = play_setup(head, 0)
+    last = max(at for at, move in enumerate(game.moves) if move.startswith("reveal"))
     here = Served(tmp_path, **game.setup)
     context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
     page = context.new_page()
     try:
         for name in names:
             here.key_of(name)
-        here.play(*game.moves[: 3 * len(game.moves) // 4])
+        here.play(*game.moves[: last + 1])
         for code in language.list_offered():
             visits.open_page(page, here, Visit("many", 0, "/table", "visitor"), Look(code))
             assert page.locator(".strip li").count() == 9
+            assert page.locator(".strip .by").count() > 3
+            assert page.evaluate(_CUT) == []
+            assert page.evaluate(_COVERED) == []
             assert page.evaluate(_LOWEST) <= SCREEN["height"]
             assert page.evaluate(_SMALL, LEAST) == []
     finally:
