@@ -27,7 +27,7 @@ from engine.moves import MAX_MOVE_LENGTH
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from companion.chips.registry import Registry
     from companion.log.digest import Digest
@@ -277,50 +277,35 @@ def pack(path: str, store: Store, chips_path: str, cards_path: str) -> Packed:
         )
     registry, cards = chips.load(chips_path), _read_cards(cards_path)
     rows = complete(store)  # the figures of finished games are carried too
+    names: dict[str, str] = {}
+    are_over: list[bool] = []
     with store.database.errors_in_rows(Sentence("the games cannot be read")):
-        count = _ArchiveSize()
         if rows is None:
-            container.write(path, [*_others({}, registry, cards), _end(0)])
-            return Packed(0, 0, 0, len(registry))
-        with log_file.transaction(rows, "DEFERRED"):  # one consistent snapshot
-            names = name_rows.carry(rows)
-            lines = count.lines(write_games(rows))
-            container.write(path, _list_rows(lines, names, registry, cards, count))
-    return Packed(count.games, count.unfinished, len(names), len(registry))
+            container.write(path, _list_lines([], names, registry, cards, are_over))
+        else:
+            with log_file.transaction(rows, "DEFERRED"):  # one consistent snapshot
+                names = name_rows.carry(rows)
+                games = write_games(rows)
+                container.write(path, _list_lines(games, names, registry, cards, are_over))
+    return Packed(len(are_over), are_over.count(False), len(names), len(registry))
 
 
-class _ArchiveSize:
-    def __init__(self) -> None:
-        self.games = self.unfinished = 0
-
-    def lines(self, games: Iterator[tuple[dict[str, Any], bool]]) -> Iterator[dict[str, Any]]:
-        for line, over in games:
-            self.games += 1
-            self.unfinished += not over
-            yield line
-
-
-def _list_rows(
-    lines: Iterator[Any],
+def _list_lines(
+    games: Iterable[tuple[dict[str, Any], bool]],
     names: dict[str, str],
     registry: Registry,
     cards: str | None,
-    count: _ArchiveSize,
-) -> Iterator[Any]:
-    yield from _others(names, registry, cards)
-    yield from lines
-    yield _end(count.games)
-
-
-def _others(names: dict[str, str], registry: Registry, cards: str | None) -> Iterator[Any]:
+    are_over: list[bool],
+) -> Iterator[dict[str, Any]]:
+    """The lines of the file; notes of each game whether it is over."""
     yield {"kind": NAMES, "names": names}
     yield {"kind": CHIPS, "chips": registry.to_data()}
     if cards is not None:
         yield {"kind": CARDS, "text": cards}
-
-
-def _end(games: int) -> dict[str, Any]:
-    return {"kind": END, "games": games}
+    for line, is_over in games:
+        are_over.append(is_over)
+        yield line
+    yield {"kind": END, "games": len(are_over)}
 
 
 def _read_cards(path: str) -> str | None:
