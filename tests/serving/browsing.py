@@ -17,6 +17,18 @@ _OPTIONS = (
     "--renderer-process-limit=1",  # one process for all that a phone opens
 )
 
+CUT_WORDS = """(selector) => [...document.querySelectorAll(selector)].filter((one) => {
+  const text = one.firstChild, box = one.closest("li").getBoundingClientRect();
+  return [...text.textContent.matchAll(/\\S+/g)].some((word) => {
+    const range = document.createRange();
+    range.setStart(text, word.index);
+    range.setEnd(text, word.index + word[0].length);
+    const [line, ...more] = range.getClientRects();
+    return more.length || line.right > box.right || getComputedStyle(one).overflow !== "visible";
+  });
+}).map((one) => one.textContent)"""
+"""A script: the texts of these elements of lists with a word that is broken or cut off."""
+
 
 @contextmanager
 def chromium() -> Iterator[Browser]:

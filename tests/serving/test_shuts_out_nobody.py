@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, Page
 
 from companion import language
 from companion.phones.serving.look import Look
-from tests.serving import visits
+from tests.serving import browsing, visits
 from tests.serving.served import Served
 from tests.sizes import pick_first, pick_in_turn, pick_size
 
@@ -73,6 +73,8 @@ def test_no_page_shuts_anybody_out(
             matches += find_faults(page)
         if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
             matches.append("it is wider than the phone")
+        names = page.evaluate(browsing.CUT_WORDS, ".district .label")
+        matches += [f"a word is broken: {name}" for name in names]
         matches += [f"it is small: {html}" for html in page.evaluate(SMALL)]
         if page.get_attribute("html", "lang") != code:
             matches.append("its language is not told")

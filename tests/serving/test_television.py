@@ -10,7 +10,7 @@ from playwright.sync_api import Browser
 from companion import language
 from companion.phones.serving.look import Look
 from tests.bench.many_games import play_setup
-from tests.serving import visits
+from tests.serving import browsing, visits
 from tests.serving.served import Served
 from tests.serving.visits import Visit
 
@@ -43,18 +43,6 @@ _LINKS = """() => [...document.querySelectorAll("main a[href]")]
   .filter((link) => link.checkVisibility() && !link.closest(".city, .strip"))
   .map((link) => link.textContent)"""
 
-
-_CUT = """() => [...document.querySelectorAll(".strip :is(a, .by, .mark)")].filter((one) => {
-  const text = one.firstChild, cell = one.closest("li").getBoundingClientRect();
-  return [...text.textContent.matchAll(/\\S+/g)].some((word) => {
-    const range = document.createRange();
-    range.setStart(text, word.index);
-    range.setEnd(text, word.index + word[0].length);
-    const [line, ...more] = range.getClientRects();
-    return more.length || line.right > cell.right || getComputedStyle(one).overflow !== "visible";
-  });
-}).map((one) => one.textContent)"""
-"""The texts of the ranks with a word that is broken or cut off."""
 
 _COVERED = """() => [...document.querySelectorAll(".player")].flatMap((player) => {
   const houses = [...player.querySelectorAll(".skyline li")]
@@ -110,7 +98,7 @@ def test_eight_cities_and_nine_ranks_are_all_on_the_screen(
             visits.open_page(page, here, Visit("many", 0, "/table", "visitor"), Look(code))
             assert page.locator(".strip li").count() == 9
             assert page.locator(".strip .by").count() > 3
-            assert page.evaluate(_CUT) == []
+            assert page.evaluate(browsing.CUT_WORDS, ".strip :is(a, .by, .mark)") == []
             assert page.evaluate(_COVERED) == []
             assert page.evaluate(_LOWEST) <= SCREEN["height"]
             assert page.evaluate(_SMALL, LEAST) == []
