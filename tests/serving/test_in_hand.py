@@ -113,7 +113,7 @@ def test_only_the_called_player_is_interrupted(here: Served, ashley: Page) -> No
     play_on(here, ashley, TURN)
     expect(ashley.get_by_role("alert")).to_have_text("Ashley. Gold or cards?")
     assert len(ashley.evaluate("window.shaken")) == 1
-    assert ashley.get_by_role("log").get_by_text("Ashley is the Thief.").is_visible()
+    expect(ashley.get_by_role("log").get_by_text("Ashley is the Thief.")).to_be_visible()
 
 
 UNDER_A_FINGER = """
@@ -347,12 +347,13 @@ def test_a_turn_without_a_script(here: Served, browser: Browser) -> None:
     page = context.new_page()
     here.play(*visits.MOVES[:TURN])
     visits.open_page(page, here, Visit("ben", TURN, "/seat", "Ben"), Look("en"))
-    assert page.locator("meta[http-equiv=refresh]").count() == 1
+    renewal = page.locator("meta[http-equiv=refresh]")
+    expect(renewal).to_have_count(1)
     page.get_by_role("button", name="Only when I ask").click()
-    assert page.locator("meta[http-equiv=refresh]").count() == 0
+    expect(renewal).to_have_count(0)
     page.get_by_role("link", name="Refresh").click()
     visits.open_page(page, here, Visit("ashley", TURN, "/seat", "Ashley"), Look("en"))
-    assert page.locator("meta[http-equiv=refresh]").count() == 0  # no time pressure
+    assert renewal.count() == 0  # no time pressure
     for row in ("Rob a character", "King", "Take 2 gold", "Manor, 3"):
         page.get_by_role("button", name=row).first.click()
     expect(page.get_by_role("log")).to_contain_text("Ashley builds the Manor")
