@@ -92,14 +92,17 @@ def walk_line() -> Walker:
     read, write = os.pipe()
     os.write(write, "".join(f"{line}\n" for line in [*BEFORE_GOLD, "gold"]).encode())
     os.close(write)
-    stdin = os.dup(0)
+    stdin, stream = os.dup(0), sys.stdin
     os.dup2(read, 0)
     try:
         options = PlayOptions(new=True, players=tuple(PLAYERS), crown="Anna", reader="none")
-        play(options, config.load(options={"reader": "none"}))
+        with open(0, closefd=False) as sys.stdin:  # pytest's own would refuse to be read
+            play(options, config.load(options={"reader": "none"}))
     finally:
+        sys.stdin = stream
         os.dup2(stdin, 0)
         Caller.answer = answer  # type: ignore[method-assign]
+    assert walker.calls, "gold was never typed"
     return walker
 
 
