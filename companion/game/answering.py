@@ -1,10 +1,10 @@
-"""A typed line: a command, a move in words, a row by its label, or the short name of a chip."""
+"""A typed line: keypad keys, a command, a move in words, or a row by its label."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.game import asking, before_end, keys, private_input, taps, words
+from companion.game import asking, before_end, keys, private_input, words
 from companion.game.asking import Offer
 from companion.game.intent import typed
 from companion.game.privacy import find_private_verb, may_be_private
@@ -18,20 +18,12 @@ from engine.moves import UnknownMove
 
 if TYPE_CHECKING:
     from companion.game.asking import Row
-    from companion.game.conversation import Conversation
     from companion.game.talk import Talk
 
 
-def answer(talk: Conversation, text: str, *, in_public: bool = False) -> None:
-    """Handle a typed, sanitized line, as `Conversation.line` says."""
-    entry = taps.read(talk, text)
-    if entry is not None and not (in_public and taps.is_overheard(talk, entry)):
-        talk.tap(entry, str(entry).encode())
-        return
-    talk.listen()
-    if entry is not None:
-        private_input.ask_again(talk)
-    elif talk.private is not None:
+def answer(talk: Talk, text: str, *, in_public: bool = False) -> None:
+    """Handle a typed, sanitized line that is no chip's code, as `Conversation.line` says."""
+    if talk.private is not None:
         private_input.answer(talk, text, in_public=in_public)
     elif not text:
         talk.reading.stop()

@@ -40,9 +40,17 @@ class Conversation(Talk):
         `in_public` means that others could read it: a private choice is then asked for again
         unseen.
         """
-        from companion.game import answering
+        from companion.game import answering, private_input, taps
 
-        answering.answer(self, text, in_public=in_public)
+        entry = taps.read(self, text)
+        if entry is None:
+            self.listen()
+            answering.answer(self, text, in_public=in_public)
+        elif in_public and taps.is_overheard(self, entry):
+            self.listen()
+            private_input.ask_again(self)
+        else:
+            self.tap(entry, str(entry).encode())
 
     def word(self, word: str, rest: str = "") -> bool:
         """Run a command by its English name; return whether it is one."""
