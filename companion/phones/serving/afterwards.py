@@ -36,7 +36,7 @@ async def recap(site: Site, request: HttpRequest) -> Response:
     """The game so far, public."""
     look = site.find_look(request)
     if not site.find_guest(request).is_visitor:
-        return pages.show(site, look, "enter", problem="", to="/recap")
+        return pages.show(site.where, look, "enter", problem="", to="/recap")
 
     text = await site.kept.get(
         ("recap", *look), site.table.version, lambda: _write_recap(site, look)
@@ -74,7 +74,7 @@ async def share(site: Site, request: HttpRequest) -> Response:
     """The card of the finished game; the phone makes the PNG of it itself."""
     if not site.find_guest(request).is_visitor:
         look = site.find_look(request)
-        return pages.show(site, look, "enter", problem="", to=request.path)
+        return pages.show(site.where, look, "enter", problem="", to=request.path)
     name = request.path.rpartition("/")[2]
     if name not in (CARD, CARD_TEXT) or not site.table.session.over:
         raise Rejected(404, _("There is no such page."))
@@ -106,7 +106,7 @@ async def games(site: Site, request: HttpRequest) -> Response:
     They are counted when this game begins and when it ends."""
     look = site.find_look(request)
     if not site.find_guest(request).is_visitor:
-        return pages.show(site, look, "enter", problem="", to="/games")
+        return pages.show(site.where, look, "enter", problem="", to="/games")
     code, session = look.language, site.table.session
     state = session.game, session.version if session.over else None
     try:
@@ -114,8 +114,8 @@ async def games(site: Site, request: HttpRequest) -> Response:
             ("games", code), state, lambda: site.desk.ask(lambda: _tell_games(site, code))
         )
     except (NotCounted, StoreError) as reason:
-        return pages.show(site, look, "games", sections=(), problem=translate(str(reason)))
-    return pages.show(site, look, "games", sections=sections, problem="")
+        return pages.show(site.where, look, "games", sections=(), problem=translate(str(reason)))
+    return pages.show(site.where, look, "games", sections=sections, problem="")
 
 
 def _tell_games(site: Site, code: str) -> list[Section]:
@@ -157,7 +157,7 @@ async def show(site: Site, request: HttpRequest) -> Response:
     matches = await asyncio.to_thread(_read, site, [name], look.language)
     if not matches:
         raise Rejected(404, _("There is no such page."))
-    return pages.show(site, look, "plays", plays=matches, told=_tell(matches))
+    return pages.show(site.where, look, "plays", plays=matches, told=_tell(matches))
 
 
 async def mark(site: Site, request: HttpRequest) -> Response:
@@ -178,7 +178,7 @@ async def unsent(site: Site, request: HttpRequest) -> Response:
     """The games of this group that were not sent yet, newest first."""
     look = site.find_look(request)
     if not site.find_guest(request).is_visitor:
-        return pages.show(site, look, "enter", problem="", to="/plays")
+        return pages.show(site.where, look, "enter", problem="", to="/plays")
     session = site.table.session
     mine = await site.desk.ask(
         lambda: {session.name, *list_played_by(session.store.path, session.settings.group)}
@@ -190,7 +190,7 @@ async def unsent(site: Site, request: HttpRequest) -> Response:
         return _read(site, [game.name for game in games], look.language)
 
     matches = await asyncio.to_thread(read)
-    return pages.show(site, look, "plays", plays=matches, told=_tell(matches))
+    return pages.show(site.where, look, "plays", plays=matches, told=_tell(matches))
 
 
 def _find_name(site: Site, request: HttpRequest) -> str:

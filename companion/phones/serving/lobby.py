@@ -88,7 +88,7 @@ async def seat(site: Site, request: HttpRequest) -> Response:
         return messages.see_other("/seat")
     asks = site.list_asks(guest.seat)
     return pages.show(
-        site,
+        site.where,
         look,
         "lobby",
         page=page,
@@ -138,7 +138,7 @@ async def table(site: Site, request: HttpRequest) -> Response:
     """The lobby for a television: how to join, and who has."""
     look = site.find_look(request)
     if not site.find_guest(request).is_visitor:
-        return pages.show(site, look, "enter", problem="", to="/table")
+        return pages.show(site.where, look, "enter", problem="", to="/table")
     page = await _draw(site, NOBODY, look.language)
     if page is None:
         return messages.see_other("/table")
@@ -148,7 +148,7 @@ async def table(site: Site, request: HttpRequest) -> Response:
         return Markup(qr.draw_inline(link_with_code(url, code)))
 
     return pages.show(
-        site,
+        site.where,
         look,
         "lobby_table",
         page=page,

@@ -22,7 +22,7 @@ from companion.wording import emblems, story
 if TYPE_CHECKING:
     from companion.phones.serving.look import Look
     from companion.phones.serving.messages import Response
-    from companion.phones.serving.site import Site
+    from companion.phones.serving.where import Where
 
 
 TEMPLATES = Path(__file__).with_name("templates")
@@ -62,15 +62,15 @@ def environment(*folders: Path) -> Environment:
     return jinja
 
 
-def show(site: Site, appearance: Look, name: str, status: int = 200, **fields: Any) -> Response:
-    """Render a template as a page, in the guest's language and colours."""
-    is_own = bool(site.where.authority)
+def show(where: Where, appearance: Look, name: str, status: int = 200, **fields: Any) -> Response:
+    """Render a template as a page of the table there, in the guest's language and colours."""
+    is_own = bool(where.authority)
     return render(
         environment(),
         appearance,
         name,
         status,
-        is_open=site.where.is_open,
+        is_open=where.is_open,
         is_own=is_own,
         **fields,
     )

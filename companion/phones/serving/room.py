@@ -45,14 +45,14 @@ async def enter(site: Site, request: HttpRequest) -> Response:
         return messages.see_other(_find_destination(to))
     look = site.find_look(request)
     if not guest.is_visitor:
-        return pages.show(site, look, "enter", problem="", to=to)
+        return pages.show(site.where, look, "enter", problem="", to=to)
     ticket = request.cookies.get(ASK, "")
     ask = site.door.asks.find(ticket)
     if ask is not None and ask.allowed:
         return _seat(await site.join(request, ask.seat, ticket), to)
     names = site.door.taken
     return pages.show(
-        site,
+        site.where,
         look,
         "seats",
         seats=[(seat, name, seat in names) for seat, name in enumerate(site.players)],
@@ -75,7 +75,7 @@ async def take_code(site: Site, request: HttpRequest) -> Response:
         return _seat(await site.join(request, own, by_own_code=True), to)
     if not site.try_code(request, code):
         look = site.find_look(request)
-        return pages.show(site, look, "enter", 403, problem=_("Wrong code."), to=to)
+        return pages.show(site.where, look, "enter", 403, problem=_("Wrong code."), to=to)
     answer = messages.see_other(to)
     answer.cookies[VISITOR] = site.door.visitor
     return answer
@@ -150,7 +150,7 @@ async def seat(site: Site, request: HttpRequest) -> Response:
     page = await site.page(guest, look.language)
     asks = site.list_asks(guest.seat)
     return pages.show(
-        site,
+        site.where,
         look,
         "seat",
         page=page,
@@ -193,7 +193,7 @@ async def table(site: Site, request: HttpRequest) -> Response:
     """The public table, for example on a television."""
     look = site.find_look(request)
     if not site.find_guest(request).is_visitor:
-        return pages.show(site, look, "enter", problem="", to="/table")
+        return pages.show(site.where, look, "enter", problem="", to="/table")
     page = await site.page(NOBODY, look.language)
     url, code = site.where.url, site.door.code
 
@@ -201,7 +201,7 @@ async def table(site: Site, request: HttpRequest) -> Response:
         return Markup(qr.draw_inline(link_with_code(url, code)))
 
     return pages.show(
-        site,
+        site.where,
         look,
         "table",
         page=page,
@@ -230,7 +230,7 @@ async def card(site: Site, request: HttpRequest) -> Response:
             return type_, language.card(name), facts.card_text(view, name)
 
     type_, title, lines = await site.desk.ask(tell)
-    return pages.show(site, look, "card", sign=type_ or name, title=title, lines=lines)
+    return pages.show(site.where, look, "card", sign=type_ or name, title=title, lines=lines)
 
 
 # -- display settings ------------------------------------------------------------------------------
@@ -239,7 +239,7 @@ async def card(site: Site, request: HttpRequest) -> Response:
 async def look(site: Site, request: HttpRequest) -> Response:
     """This phone's language, text size, contrast and theme."""
     to = safe_redirect(request.query.get("to", "/"))
-    return pages.show(site, site.find_look(request), "look", to=to)
+    return pages.show(site.where, site.find_look(request), "look", to=to)
 
 
 async def change_look(site: Site, request: HttpRequest) -> Response:
@@ -257,7 +257,7 @@ async def trust(site: Site, request: HttpRequest) -> Response:
     where = site.where
     certificate = f"/static/{CERTIFICATE}" if where.authority else ""
     return pages.show(
-        site,
+        site.where,
         site.find_look(request),
         "trust",
         certificate=certificate,

@@ -35,7 +35,8 @@ async def show(site: Site, request: HttpRequest) -> Response:
     uid, guest, look = _uid(request), site.find_guest(request), site.find_look(request)
     place = f"/t/{format_uid(uid)}"
     if not guest.is_visitor:
-        return _reload_once(request, pages.show(site, look, "enter", problem="", to=place), place)
+        page = pages.show(site.where, look, "enter", problem="", to=place)
+        return _reload_once(request, page, place)
 
     title, lines, is_known, (adds, waits) = await site.desk.ask(
         lambda: _tell(site, guest.seat, uid, look.language)
@@ -44,7 +45,7 @@ async def show(site: Site, request: HttpRequest) -> Response:
     if is_known and guest.seat is not None:
         opening = site.openings.add(guest.seat, Opening(uid, lines))
     return pages.show(
-        site,
+        site.where,
         look,
         "chip",
         place=place,

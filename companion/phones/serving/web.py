@@ -183,7 +183,7 @@ class Web:
         else:
             look = self._site.find_look(request)
             answer = pages.show(
-                self._site, look, "problem", rejection.status, problem=sentence
+                self._site.where, look, "problem", rejection.status, problem=sentence
             )  # fmt: skip
         answer.headers += rejection.headers.items()
         return answer
