@@ -53,14 +53,15 @@ _OF_A_SEAT = {
     "most_gold_stolen": "stolen",
     "most_destroyed": "destroyed",
     "lowest_winning_score": "CASE place WHEN 1 THEN total END",
-    "widest_margin": "CASE place WHEN 1 THEN margin END",
 }
 _OF_A_GAME = {
+    "widest_margin": "margin",
     "most_rounds": "rounds",
     "fewest_rounds": "nullif(rounds, 0)",  # 0 if only the result is known
     "longest_game": "minutes",
 }
 _LEAST = frozenset({"lowest_winning_score", "fewest_rounds"})
+_OF_NOBODY = frozenset({"most_rounds", "fewest_rounds", "longest_game"})
 
 
 def read_statistics(
@@ -139,7 +140,7 @@ _PAIRS = """
 SELECT one.name, other.name, count(*), sum(one.place < other.place), sum(other.place < one.place)
 FROM (SELECT name, game, place FROM seat WHERE place > 0 AND {seats}) AS one
 JOIN seat AS other ON other.game = one.game AND other.name > one.name
-GROUP BY one.name, other.name
+GROUP BY (one.name << 32) + other.name -- sorted faster than two columns
 """
 
 
@@ -260,8 +261,8 @@ class _Held(NamedTuple):
 def _list_records(selection: _Selection, streak: _Held | None) -> list[dict[str, Any]]:
     """Each record with its value, its game and, if one player holds it, the player."""
     holders = [
-        *_find_records(selection, _OF_A_SEAT, "play JOIN seat USING (game)", "name"),
-        *_find_records(selection, _OF_A_GAME, "play", "NULL"),
+        *_find_records(selection, _OF_A_SEAT, _VALUES_OF_SEATS, _SEATS),
+        *_find_records(selection, _OF_A_GAME, _VALUES_OF_GAMES, _GAMES),
         *([streak] if streak else []),
     ]
     by_name = {one.record: one for one in holders}
@@ -281,35 +282,40 @@ def _list_records(selection: _Selection, streak: _Held | None) -> list[dict[str,
     ]
 
 
-_HOLDERS = """
-SELECT {columns} FROM {table} WHERE {plays} AND ({best}) ORDER BY ended, game, {seat}
+_VALUES_OF_SEATS = "SELECT {best} FROM seat WHERE place > 0 AND {seats}"
+_VALUES_OF_GAMES = "SELECT {best} FROM play WHERE {plays}"
+# in this order of the tables, only the few seats that hold a record are looked up in the other
+_SEATS = """
+SELECT game, name, {columns} FROM seat CROSS JOIN play USING (game)
+WHERE place > 0 AND {seats} AND ({holds}) ORDER BY ended, game, seat
+"""
+_GAMES = """
+SELECT game, (SELECT name FROM seat WHERE seat.game = play.game AND place = 1 ORDER BY seat),
+    {columns}
+FROM play WHERE {plays} AND ({holds}) ORDER BY ended, game
 """
 
 
 def _find_records(
-    selection: _Selection, columns: dict[str, str], table: str, name: str
+    selection: _Selection, columns: dict[str, str], values: str, holders: str
 ) -> Iterable[_Held]:
-    """The records over these columns, each held by the first who had that value."""
+    """The records over these columns, each held by the first who had that value; the queries are
+    for the values, and for who had them."""
     best = [f"{'min' if record in _LEAST else 'max'}({of})" for record, of in columns.items()]
-    (values,) = selection.read(
-        " ".join(["SELECT", ", ".join(best), "FROM", table, "WHERE {plays}"])
-    )
+    (numbers,) = selection.read(values.replace("{best}", ", ".join(best)))
     records = [
         (record, of, value)
-        for (record, of), value in zip(columns.items(), values, strict=True)
+        for (record, of), value in zip(columns.items(), numbers, strict=True)
         if value is not None and (value > 0 or record in _LEAST)
     ]
     if not records:
         return
-    rows = selection.read(
-        _HOLDERS.replace("{columns}", ", ".join(["game", name, *(of for _, of, _v in records)]))
-        .replace("{table}", table)
-        .replace(", {seat}", ", seat" if name == "name" else "")
-        .replace("{best}", " OR ".join(f"{of} = {value}" for _record, of, value in records))
-    )
+    holds = " OR ".join(f"{of} = {value}" for _record, of, value in records)
+    shown = ", ".join(of for _record, of, _value in records)
+    rows = selection.read(holders.replace("{columns}", shown).replace("{holds}", holds))
     for at, (record, _of, value) in enumerate(records):
         row = next(row for row in rows if row[2 + at] == value)
-        yield _Held(record, value, row[1], row[0])
+        yield _Held(record, value, None if record in _OF_NOBODY else row[1], row[0])
 
 
 def limit_to_players(statistics: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
