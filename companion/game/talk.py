@@ -265,6 +265,10 @@ class Talk:
         """Tell what was played and its consequences."""
         self.last_refusal = None
         self.ask_anew()
+        if self.people and self.session.over:
+            from companion.wording import story  # lazy: the end comes once
+
+            narration = story.keep_winners_back(narration, self.view)
         if narration.lines:
             self.say("told", *narration.lines, brief=narration.brief, shown=narration.shown)
         self.teach()

@@ -36,6 +36,9 @@ def answer(talk: Talk, line: str) -> bool:
         talk.reading.stop()
     if _is_move_now(talk, line, word, rest):
         return False
+    if word == "rematch" and not rest and talk.people and not _asks_before_rematch(talk):
+        _ask_before_rematch(talk)
+        return True
     return run(talk, word, rest) or _answer_instead(talk, word, rest)
 
 
@@ -56,11 +59,8 @@ def take(talk: Talk, row: Row) -> None:
         private_input.take(talk, row)
     elif row.why is not None:
         talk.refuse(row.why())
-    elif row.word == "rematch" and not talk.lists.stack:
-        from companion.game import ending
-
-        talk.lists.open(ending.ask_before_rematch(talk.session.setup))
-        talk.list_rows()
+    elif row.word == "rematch" and not _asks_before_rematch(talk):
+        _ask_before_rematch(talk)
     elif row.word:
         word, __, rest = row.word.partition(" ")
         if (command := _OF_ROWS.get(word)) is not None:
@@ -73,6 +73,18 @@ def take(talk: Talk, row: Row) -> None:
         talk.play(row.moves[0])
     else:
         talk.ask_among(row.moves, row.label)
+
+
+def _ask_before_rematch(talk: Talk) -> None:
+    from companion.game import ending
+
+    talk.lists.open(ending.ask_before_rematch(talk.session.setup))
+    talk.list_rows(asked=True)
+
+
+def _asks_before_rematch(talk: Talk) -> bool:
+    stack = talk.lists.stack
+    return bool(stack) and any(row.word == "rematch" for row in stack[-1].rows)
 
 
 def enter(talk: Talk) -> bool:

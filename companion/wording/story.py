@@ -163,6 +163,21 @@ def tell_winners(names: Sequence[str], points: int) -> str:
     return sentence.format(names=listing(names), points=facts.points(points))
 
 
+def keep_winners_back(narration: Narration, table: Table) -> Narration:
+    """The same without who has won, for people who hear the scores part by part."""
+    whole = _tell_over(table)
+    return Narration(
+        *(
+            tuple(_("The game is over.") if line == whole else line for line in lines)
+            for lines in narration
+        )
+    )
+
+
+def _tell_over(table: Table) -> str:
+    return _("The game is over. {result}").format(result=winners(table))
+
+
 def _seat(table: Table, event: Effect, place: int = 0) -> str:
     return table.seats[event.seats[place]].name
 
@@ -189,7 +204,7 @@ _EVENTS: dict[str, Callable[[Table, Effect], str]] = {
     ).format(player=_seat(t, e)),
     "round_begins": lambda t, e: _("Round {number}.").format(number=e.amount),
     "cities_asked": lambda t, e: _("The last round is over. Now the cities are counted."),
-    "game_over": lambda t, e: _("The game is over. {result}").format(result=winners(t)),
+    "game_over": lambda t, e: _tell_over(t),
     "queen_paid": lambda t, e: _address(_("{player}, the Queen, gets {gold}."), t, e),
     "throne_room": lambda t, e: _address(_("{player} gets {gold} from the Throne Room."), t, e),
     "taxed": lambda t, e: _address(_("{player} leaves {gold} for the Tax Collector."), t, e),

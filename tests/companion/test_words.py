@@ -64,6 +64,48 @@ def test_after_the_end_the_rows_are_numbered_from_one(begin: Begin) -> None:
     assert talk.line("next") == ["The game is over; type new to start another."]
 
 
+def test_people_hear_who_has_won_only_after_the_scores_and_programs_at_once(
+    begin: Begin,
+) -> None:
+    talk = begin(**SHORT_GAME)
+    talk.play_out()
+    (told,) = [message for message in talk.face.messages if message.kind == "told"]
+    assert told.brief is not None
+    assert told.shown is not None
+    for lines in (told.lines, told.brief, told.shown):
+        assert lines[-1] == "The game is over."
+    talk = begin(people=False, **SHORT_GAME)
+    talk.play_out()
+    (told,) = [message for message in talk.face.messages if message.kind == "told"]
+    assert told.lines[-1].startswith("The game is over. Ben wins")
+
+
+def test_a_rematch_asks_before_it_begins_however_it_is_chosen(begin: Begin) -> None:
+    talk = begin(**SHORT_GAME)
+    talk.play_out()
+    while talk.conversation.parts:
+        talk.line("next")
+    for chosen in ("rematch", "1"):
+        assert talk.line(chosen)[0].endswith("Yes, begin the next game")
+        assert talk.offer.title.startswith("Play again with Anna, Kurt")
+        assert not talk.face.asked_to_do
+        talk.line("2")
+        assert talk.offer.rows[0].word == "rematch"
+        assert not talk.face.asked_to_do
+    for answer in ("rematch", "1"):
+        talk.line("rematch")
+        talk.line(answer)
+        assert talk.face.asked_to_do.pop() == "rematch"
+        talk.conversation.forget()
+
+
+def test_a_program_begins_a_rematch_in_one_line(begin: Begin) -> None:
+    talk = begin(people=False, **SHORT_GAME)
+    talk.play_out()
+    talk.line("rematch")
+    assert talk.face.asked_to_do == ["rematch"]
+
+
 def test_other_chips_are_still_moves_while_a_list_is_open(begin: Begin) -> None:
     talk = begin(f"{CALLED}; reveal Kurt; gold")
     talk.line(f"{talk.row('Murder').number}")
