@@ -12,7 +12,7 @@ from functools import partial
 
 from companion import language, setup
 from companion.files.clean import clean_text
-from companion.language import _, listing, translate, vocabulary
+from companion.language import _, translate, vocabulary
 from companion.setup import casting
 from companion.setup.draft import CAST, MORE, PEOPLE, UNIQUES
 from companion.setup.players import PlayerPages, SetUpPages
@@ -43,17 +43,10 @@ class GamePages(SetUpPages):
             SetupRow(row.label, partial(self.change, row.name), n, opens=row.name != MORE)
             for n, row in enumerate(self.draft.rows(), start=1)
         ]
-        names = listing(self.draft.players) or "-"
         by_rule = translate(self.draft.edition.first_crown)
-        more = [
-            SetupRow(format_row(_("Players"), names), partial(self.open, SEATS), opens=True),
-            SetupRow(
-                format_row(_("First crown"), self.draft.crown or by_rule),
-                partial(self.open, CROWN),
-                opens=True,
-            ),
-        ]
-        rows += [row._replace(number=n) for n, row in enumerate(more, start=len(rows) + 1)]
+        rows.append(self._row_of_players(len(rows) + 1))
+        crown = format_row(_("First crown"), self.draft.crown or by_rule)
+        rows.append(SetupRow(crown, partial(self.open, CROWN), len(rows) + 1, opens=True))
         prompt = _("Set up the game. A number changes that line; Enter continues.")
         return SetupPage(_("The game"), (prompt,), tuple(rows), "", self._leave_overview)
 

@@ -23,11 +23,13 @@ from companion.setup.shared import (
     RENAME,
     RESUME,
     SEAT,
+    SEATS,
     Place,
     Say,
     SetUp,
     SetupPage,
     SetupRow,
+    format_row,
     read_names,
 )
 from engine.moves import fold
@@ -124,6 +126,11 @@ class SetUpPages:
         draft = self.draft
         return self._asks_cast and draft.cast.has_choice(draft.edition, draft.size)
 
+    def _row_of_players(self, number: int) -> SetupRow:
+        names = listing(self.draft.players) or "-"
+        open_seats = partial(self.open, SEATS)
+        return SetupRow(format_row(_("Players"), names), open_seats, number, opens=True)
+
     def begin(self) -> bool:
         """Start the game; says what is wrong with it otherwise, or leaves a question open."""
         return self.set_up.find_former() is None and not self._refuse(self.set_up.begin())
@@ -176,6 +183,10 @@ class PlayerPages(SetUpPages):
             self.set_up.stays and text and self.draft.players
         ):  # in addition to those who have come with their phones
             return self.add(text)
+        if text and not text.isdecimal() and len(names) < self.draft.edition.min_players:
+            self.draft.players, self.draft.crown = [], ""
+            self.open(SEATS)  # who types one name a line types the next one there
+            return self.add(text)
         if names != self.draft.players:
             self.draft.players, self.draft.crown = names, ""
             self.set_up.note_change()
@@ -221,6 +232,11 @@ class PlayerPages(SetUpPages):
         return SetupPage(heading, (prompt,), (*choices, *others), _("Names"), self._add_or_number)
 
     def _add_or_number(self, text: str) -> bool:
+        if not text and self._steps[self._at] == NAMES:
+            if self._is_possible():
+                self._stack.clear()
+                self.advance()
+            return True
         if not text or (text.isascii() and text.isdecimal()):
             return False
         return self._choose_mode(text) or self.add(text)
@@ -285,10 +301,13 @@ class PlayerPages(SetUpPages):
         prompt = sentence.format(who=who, player=first)
         names = list(draft.players)
         rows = [SetupRow(name, partial(self._crown, name), n) for n, name in enumerate(names, 1)]
-        if (CROWN, 0) not in self._stack and self._steps[0] != OVERVIEW:
+        asked_alone = (CROWN, 0) not in self._stack and self._steps[0] != OVERVIEW
+        if asked_alone:
             change = _("change the box, characters or house rules first")
             rows.append(SetupRow(change, partial(self.open, OVERVIEW), len(rows) + 1, opens=True))
         rows.append(SetupRow(_("draw the crown by lot"), self._draw_crown, len(rows) + 1))
+        if asked_alone:
+            rows.append(self._row_of_players(len(rows) + 1))
         heading = _("First crown: {who}").format(who=who)
         return SetupPage(heading, (prompt,), tuple(rows), "", self._take_crown)
 

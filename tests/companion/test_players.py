@@ -170,3 +170,32 @@ def test_nobody_is_asked_where_both_play(log: str, capsys: Capture) -> None:
         assert session is not None
         session.close()
     assert "was once called" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("typed", "players"),
+    [
+        (("Anna", "Zoë", "Li, Max", "", ""), ("Anna", "Zoë", "Li", "Max")),
+        (("Anna", "", "Zoë", "", ""), ("Anna", "Zoë")),  # Enter came too early
+        (("Anna, Zoë", "5", "Li", "", ""), ("Anna", "Zoë", "Li")),
+        (("Anna", "Anne", "1", "5", "Zoë", "", ""), ("Anne", "Zoë")),
+        (("Anna", "back", "Li, Zoë", ""), ("Li", "Zoë")),
+    ],
+    ids=["one_a_line", "too_few", "at_the_crown", "not_meant", "back"],
+)
+def test_names_come_one_a_line_and_at_the_question_for_the_crown_too(
+    log: str, capsys: Capture, typed: tuple[str, ...], players: tuple[str, ...]
+) -> None:
+    answers = iter(typed)
+    with Store(log) as store:
+        session = open_session(store, PlayOptions(), settings.load(), lambda: next(answers, None))
+        assert session is not None, capsys.readouterr().out
+        assert session.setup.players == players
+        session.close()
+
+
+def test_a_bad_name_alone_says_why(log: str, capsys: Capture) -> None:
+    answers = iter(["x" * 60])
+    with Store(log) as store:
+        assert not open_session(store, PlayOptions(), settings.load(), lambda: next(answers, None))
+    assert "Refused: " in capsys.readouterr().out

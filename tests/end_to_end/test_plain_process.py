@@ -158,7 +158,7 @@ def test_a_game_is_agreed_by_questions() -> None:
         question = caller.line()
         assert question is not None
         assert question.startswith("Who plays? 2 to 7 names")
-        caller.type("Anna")
+        caller.type("1")
         text = caller.line()
         assert text is not None
         assert text.startswith("Refused: ")
@@ -168,7 +168,7 @@ def test_a_game_is_agreed_by_questions() -> None:
         question = caller.line()
         assert question is not None
         assert question.startswith("Who starts with the crown? By the rules: the oldest player.")
-        names = [caller.line() for _ in range(6)]
+        names = [caller.line() for _ in range(7)]
         assert names[0] == "1: Anna"
         assert names[4] == "5: change the box, characters or house rules first"
         caller.type("Zoe")
