@@ -83,14 +83,13 @@ class UnusableFile(UserError):
 def write(path: str, lines: Iterable[Any], version: int = VERSION) -> None:
     """Write the lines' objects to the file, atomically. Raises UnusableFile."""
     body, head = BytesIO(), {"kind": _NAME, "version": version}
-    objects = chain([head], lines)
+    objects, encode = chain([head], lines), json.JSONEncoder(separators=(",", ":")).encode
     with gzip.GzipFile("", "wb", 6, body, mtime=0) as pack, ThreadPoolExecutor(1) as worker:
         packing = None  # while the next lines are made
-        while some := list(islice(objects, _AT_ONCE)):
-            text = "".join(f"{json.dumps(line, separators=(',', ':'))}\n" for line in some)
+        while some := [f"{encode(line)}\n".encode() for line in islice(objects, _AT_ONCE)]:
             if packing is not None:
                 packing.result()
-            packing = worker.submit(pack.write, text.encode())
+            packing = worker.submit(pack.writelines, some)
     try:
         own_files.replace(path, body.getvalue(), makes_folder=False)
     except OSError as error:

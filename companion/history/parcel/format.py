@@ -53,8 +53,7 @@ JOIN events ON seq = (SELECT min(seq) FROM events WHERE game = play.game)
 WHERE kind = 'start' ORDER BY play.last
 """
 _ROWS = """
-SELECT ifnull(group_concat(CASE kind WHEN 'move' THEN text ELSE kind END, x'0a'), ''),
-    ifnull(group_concat(at, ' '), '')
+SELECT group_concat(CASE kind WHEN 'move' THEN text ELSE kind END, '\n'), group_concat(at, ' ')
 FROM events INDEXED BY events_of_game WHERE game = ? AND kind != 'start'
 """
 """In the order of the index, rows are joined as they were written."""
@@ -94,10 +93,10 @@ def write_games(rows: sqlite3.Connection) -> Iterator[tuple[dict[str, Any], bool
     """The line of each readable game, the most recently played last, and whether the game is over.
     Forgotten players of finished games are called somebody."""
     entries, counts = name_rows.find_all_forgotten(rows), container.list_figures(rows)
-    for game, over, name, at, text in rows.execute(_GAMES).fetchall():
-        moves, times = rows.execute(_ROWS, (game,)).fetchone()
+    for game, over, name, at, start in rows.execute(_GAMES).fetchall():
+        moves, times = (text or "" for text in rows.execute(_ROWS, (game,)).fetchone())
         try:
-            setup = game_rows.setup(text)
+            setup = game_rows.setup(start)
         except BadLog:
             continue
         if over and game in entries:
