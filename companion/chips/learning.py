@@ -26,8 +26,7 @@ from companion.chips.entries import (
 from companion.chips.ndef import ContentError
 from companion.chips.registry import Registry
 from companion.language import _, end_sentence, listing
-from companion.language.names import names_of_cards, player_names
-from companion.language.vocabulary import match_names
+from companion.language.vocabulary import match_names, names_of_cards, player_names
 from engine.moves import fold, split
 from tags import access
 from tags.links import parse_uid

@@ -21,7 +21,7 @@ from companion.club.league import make_draw_message, make_message
 from companion.club.league_files import Watched
 from companion.club.ledger import Ledger
 from companion.club.viewers import Viewers
-from companion.log.log_errors import StoreError
+from companion.log import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

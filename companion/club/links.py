@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from common.sentences import Sentence
 from companion.club import messages
-from companion.files.system_errors import reason
+from companion.files import reason
 from engine.moves import fold
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from companion.club import judge, messages, picture
 from companion.club.judge import read_number
 from companion.history import season, standings, telling
 from companion.language import _, card, plural, translate
-from companion.log.log_errors import StoreError
+from companion.log import StoreError
 from companion.phones.serving import guard, pages
 from companion.phones.serving import look as looks
 from companion.phones.serving.forms import safe_redirect

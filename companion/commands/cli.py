@@ -97,7 +97,7 @@ def _run_safely(words: list[str]) -> int:
         if error.errno not in _CANNOT_WRITE or error.filename is not None:
             return _report_failure(error)
         from companion.errors.output import print_error
-        from companion.files.system_errors import reason
+        from companion.files import reason
 
         _discard_output()
         print_error([Sentence("companion: standard output: {reason}", reason=reason(error))])

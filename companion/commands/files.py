@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from common.problems import Problems, find_nearest
 from common.sentences import Sentence, locate, suggest
+from companion import terminal
 from companion.commands import REFUSED, CommandError
 from companion.errors.output import print_error
 from companion.files.locations import cannot_be_read
@@ -17,7 +18,6 @@ from companion.log import records
 from companion.log.digest import RESULT
 from companion.log.game_rows import GameLog
 from companion.log.store import Store, StoreError
-from companion.terminal import lines
 from engine import record
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def confirm(question: Sentence) -> bool:
     if sys.stdin is None or not (sys.stdin.isatty() and sys.stderr.isatty()):
         return False
     print_error([question])
-    return match_word(lines.read() or "", "yes", "y") is not None
+    return match_word(terminal.read_line() or "", "yes", "y") is not None
 
 
 def record_file(path: str) -> RecordFile:

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
 from companion.commands import CommandError, need_extra, prefix_command
-from companion.files import locations
-from companion.files.system_errors import reason
+from companion.files import locations, reason
 from companion.language import _
 from tags.links import PORT
 

@@ -66,7 +66,7 @@ def mistake(error: BaseException) -> str:
 
 
 def _describe_system_error(error: OSError) -> str:
-    from companion.files.system_errors import reason
+    from companion.files import reason
 
     if isinstance(error.filename, str | bytes):
         return Sentence("{path}: {reason}", path=os.fsdecode(error.filename), reason=reason(error))

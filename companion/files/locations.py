@@ -143,13 +143,13 @@ def _user_folder(kind: str, env: Mapping[str, str]) -> str:
 
 def cannot_be_read(path: str, error: Exception) -> Sentence:
     """A file that cannot be read, and why."""
-    from companion.files.system_errors import reason
+    from companion.files import reason
 
     return Sentence("{path}: cannot be read: {reason}", path=path, reason=reason(error))
 
 
 def cannot_be_saved(path: str, error: Exception) -> Sentence:
     """A file that cannot be written, and why."""
-    from companion.files.system_errors import reason
+    from companion.files import reason
 
     return Sentence("{path}: cannot be saved: {reason}", path=path, reason=reason(error))

@@ -9,8 +9,7 @@ from companion.game.asking import Offer
 from companion.game.intent import typed
 from companion.game.privacy import find_private_verb, may_be_private
 from companion.language import _
-from companion.language.names import search_names
-from companion.language.vocabulary import simplify, spellings
+from companion.language.vocabulary import search_names, simplify, spellings
 from companion.verbs import is_private
 from engine import explain
 from engine.explain import Refused

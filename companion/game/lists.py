@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from companion import verbs
 from companion.game.picks import find_type_number, number_districts
 from companion.language import _
-from companion.language.names import search_names
-from companion.language.vocabulary import simplify, spellings
+from companion.language.vocabulary import search_names, simplify, spellings
 
 if TYPE_CHECKING:
     from companion.game.asking import Offer, Row

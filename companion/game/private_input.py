@@ -10,8 +10,7 @@ from companion import verbs
 from companion.game.asking import Offer, Row
 from companion.game.intent import typed
 from companion.language import _, card, translate, vocabulary
-from companion.language.names import card_names, player_names
-from companion.language.vocabulary import match_names
+from companion.language.vocabulary import card_names, match_names, player_names
 from companion.log.store import StoreError
 from engine.explain import Refused
 from engine.referee import judge

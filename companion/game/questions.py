@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from companion.game import asking, reference
 from companion.game.asking import Offer
 from companion.language import _, card, listing, translate, vocabulary
-from companion.language.names import names_of_cards, player_names
-from companion.language.vocabulary import match_names
+from companion.language.vocabulary import match_names, names_of_cards, player_names
 from companion.verbs import hints
 from companion.wording import editions, facts, prompts, state
 from engine.moves import fold, split

@@ -12,8 +12,7 @@ from companion.game.asking import Offer, Row
 from companion.game.hand import ADD, CannotTell
 from companion.game.intent import taps
 from companion.language import _, card, cards, number_entry, plural, translate
-from companion.language.names import card_names, player_names
-from companion.language.vocabulary import match_names
+from companion.language.vocabulary import card_names, match_names, player_names
 from companion.log.store import StoreError
 from engine.rules.building import price
 

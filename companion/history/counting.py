@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 from common.named_tuples import NamedTuple
 from common.sentences import Sentence
 from companion.files import locations
-from companion.log import digest, game_rows, ledger
-from companion.log.log_errors import StoreError
+from companion.log import StoreError, digest, game_rows, ledger
 
 if TYPE_CHECKING:
     import sqlite3

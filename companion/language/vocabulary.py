@@ -1,8 +1,4 @@
-"""Typed words in the table's language: commands, verbs and the fixed words of moves.
-
-`locale/CODE/words.yaml` lists a language's words under those of the notation, which always work
-too; those of the current box come first. Any unambiguous prefix is accepted.
-"""
+"""Typed words of the table's language, and the names that are accepted in it."""
 
 from __future__ import annotations
 
@@ -11,10 +7,13 @@ from functools import cache, lru_cache
 
 from companion.language import in_force
 from companion.language.in_force import current
+from engine import words
+from engine.words import is_anothers, printed_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+
 
 Names = dict[str, list[str]]  # a word, an id or a player -> accepted names
 
@@ -199,3 +198,48 @@ def _load_for_boxes(code: str, kind: str, boxes: tuple[str, ...]) -> Names:
         word: list(dict.fromkeys([*entries.get(word, ()), *usual.get(word, ())]))
         for word in {**usual, **entries}
     }
+
+
+def player_names(players: Iterable[str]) -> Names:
+    """The names accepted for each player (`Jose` for José, `Juergen` for Jürgen, unless both
+    play)."""
+    from engine.moves import fold
+
+    names = list(players)
+    lines = {simplify(name) for name in names}
+    return {
+        name: [fold(name), simplify(name), *(one for one in spellings(name) if one not in lines)]
+        for name in names
+    }
+
+
+def card_names(card_id: str) -> list[str]:
+    """The names accepted for a card: its id, also as separate words, and every name and inflected
+    form in the table's language, of all printings. Names of other languages are excluded: the
+    Russian `Порт` is the Docks and the French `Port` the Harbor."""
+    here = current()
+    lines = (
+        name
+        for code, name in printed_names(card_id)
+        if code == here and not is_anothers(name, card_id, code)
+    )
+    names = (card_id, *lines, *words.card(card_id, here).forms())
+    return [one for name in names for one in spellings(name)]
+
+
+def names_of_cards(card_ids: Iterable[str]) -> Names:
+    """The names accepted for each of these cards."""
+    return {id_: card_names(id_) for id_ in card_ids}
+
+
+@lru_cache(maxsize=512)
+def search_names(card_id: str) -> tuple[str, ...]:
+    """Every name of a card in any language and printing, and its id, normalized for search."""
+    lines = (name for _language, name in printed_names(card_id))
+    return tuple(dict.fromkeys(one for name in (card_id, *lines) for one in spellings(name)))
+
+
+def type_names(type_: str) -> list[str]:
+    """The names accepted for a district type."""
+    names = (type_, *words.type_names(type_, current()))
+    return [one for name in names for one in spellings(name)]

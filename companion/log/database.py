@@ -8,8 +8,8 @@ import sqlite3
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
 
 from common import own_files
-from companion.log import log_errors, log_file
-from companion.log.log_errors import LogReplaced
+from companion import log
+from companion.log import LogReplaced, log_file
 from companion.log.log_file import LogPlace, State, begins_alike
 
 TYPE_CHECKING = False
@@ -58,11 +58,11 @@ class Database:
 
     def errors(self, what: str) -> AbstractContextManager[None]:
         """Turn errors of SQLite and the system into a StoreError with place and remedy."""
-        return log_errors.translate_errors(self.path, what)
+        return log.translate_errors(self.path, what)
 
     def errors_in_rows(self, what: str) -> AbstractContextManager[None]:
         """Also turn errors of damaged rows into a StoreError."""
-        return log_errors.translate_read_errors(self.path, what)
+        return log.translate_read_errors(self.path, what)
 
     @property
     def is_in_place(self) -> bool:
@@ -122,7 +122,7 @@ class Database:
                     and afresh.execute(_FIRST).fetchone() == first
                     and afresh.execute("SELECT max(seq) FROM events").fetchone() >= last
                 )
-        except (sqlite3.Error, log_errors.StoreError, TypeError):
+        except (sqlite3.Error, log.StoreError, TypeError):
             return False
 
 

@@ -16,7 +16,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from common.named_tuples import NamedTuple
-from companion.log.log_errors import BadLog
+from companion.log import BadLog
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

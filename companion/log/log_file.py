@@ -16,7 +16,7 @@ from enum import Enum
 
 from common import own_files
 from common.sentences import Sentence
-from companion.log.log_errors import StoreError
+from companion.log import StoreError
 
 Identity = tuple[int, int]  # of a file, independent of its name: device and inode
 

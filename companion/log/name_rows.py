@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from common.named_tuples import NamedTuple
 from companion.language import _
-from companion.log import game_rows
-from companion.log.log_errors import BadLog
+from companion.log import BadLog, game_rows
 from engine.moves import GRAMMAR, Move, fold, kinds_of, make, split
 
 if TYPE_CHECKING:

@@ -17,9 +17,8 @@ from common import own_files
 from common.named_tuples import NamedTuple
 from common.problems import Problems
 from common.sentences import Sentence
-from companion.log import game_rows, log_file
+from companion.log import BadLog, game_rows, log_file
 from companion.log.game_rows import GameLog
-from companion.log.log_errors import BadLog
 from engine import record
 from engine.explain import Refused
 from engine.referee import Referee

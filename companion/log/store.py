@@ -15,11 +15,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from common import own_files
 from common.sentences import Sentence
-from companion.files.system_errors import reason
-from companion.log import game_rows, log_file, name_rows
+from companion.files import reason
+from companion.log import LogReplaced, StoreError, game_rows, log_file, name_rows
 from companion.log.database import Database, Hold, LockHeld
 from companion.log.game_rows import GameInfo, GameLog
-from companion.log.log_errors import LogReplaced, StoreError
 
 if TYPE_CHECKING:
     import sqlite3

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from common.problems import Problems
 from common.sentences import locate
-from companion import chips, language
+from companion import chips, language, terminal
 from companion.files.clean import clean_text
 from companion.game import keys
 from companion.game.conversation import Conversation
@@ -25,7 +25,6 @@ from companion.plain import chip_words, games, help_topics, phone_words, setup
 from companion.plain.state import CallerState, note
 from companion.readers.table_reader import TableReader, shares_input
 from companion.setup.shared import offer_languages
-from companion.terminal import lines
 from companion.terminal.inbox import Inbox
 from companion.terminal.modes import at_terminal
 from companion.voice.host import Voice
@@ -116,7 +115,7 @@ def play(options: PlayOptions, config: Config, where: Where | None = None) -> in
     """Play at the terminal until the input ends, with phones if `where` is given. Return the exit
     code."""
     language.use(config.language)
-    lines.prepare()
+    terminal.use_utf8()
     inbox = Inbox()
     inbox.start(keys=True)
     beside = where and phone_words.LinePhones(config, where, inbox, phone_words.tell_code)
@@ -256,7 +255,7 @@ class Caller(CallerState):
         if _UNREADABLE in line:
             self.refuse(_("that line can't be read: it isn't UTF-8 text."))
         else:
-            line = clean_text(line, limit=lines.LONGEST).removeprefix(":").lstrip()
+            line = clean_text(line, limit=terminal.LONGEST).removeprefix(":").lstrip()
             self._in_words = not keys.is_keypad(line)
             if self.set_up is None:
                 self.talk.line(line, in_public=self.inbox.was_seen)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from companion import terminal
 from companion.files.clean import printable
 from companion.game import demo
 from companion.language import _
-from companion.terminal import lines
 from companion.terminal.modes import Wait, listen_for_any_key
 from companion.wording import editions, facts, prompts
 
 
 def run(speed: float, *, loop: bool) -> int:
     """Show it, repeatedly with `loop`, until it ends or a key is pressed. Return the exit code."""
-    lines.prepare()
+    terminal.use_utf8()
     with listen_for_any_key() as wait, demo.store() as store:
         _say(_("A demo: this game plays itself. Any key ends it."))
         while _play_game(demo.Demonstration(store, speed), wait) and loop:

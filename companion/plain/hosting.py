@@ -6,13 +6,12 @@ import signal
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from companion import language
+from companion import language, terminal
 from companion.game.session import Session
 from companion.plain import phone_words
 from companion.plain.caller import Caller, play_game
 from companion.plain.phone_words import LinePhones
 from companion.plain.setup import open_session
-from companion.terminal import lines
 from companion.terminal.inbox import Inbox
 from companion.terminal.modes import at_terminal
 
@@ -31,7 +30,7 @@ _ENDING = ("SIGTERM", "SIGINT")
 def host(options: PlayOptions, config: Config, where: Where, as_json: bool) -> int:
     """Host a game at `where`; print that for a program if `as_json`. Return the exit code."""
     language.use(config.language)
-    lines.prepare()
+    terminal.use_utf8()
     inbox = Inbox()
     asks = at_terminal() and not as_json
     beside = LinePhones(config, where, inbox, _announce_as_json if as_json else _announce)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from common.problems import Problems
-from companion import language, setup
+from companion import language, setup, terminal
 from companion.files.clean import clean_text, printable
 from companion.game import unfinished
 from companion.game.session import Session
@@ -16,7 +16,6 @@ from companion.plain import phone_words
 from companion.setup.conversation import SetUpTalk
 from companion.setup.draft import Draft
 from companion.setup.shared import SetUp, print_page
-from companion.terminal import lines
 from companion.terminal.modes import at_terminal
 from engine import record
 
@@ -146,7 +145,7 @@ class LineSetUp:
     def line(self, line: str) -> None:
         """Answer a typed line."""
         self._answering = True
-        self._talk.line(clean_text(line, limit=lines.LONGEST))
+        self._talk.line(clean_text(line, limit=terminal.LONGEST))
         self._answering = False
         if not self.set_up.is_done:
             self.tell_question()

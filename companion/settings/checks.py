@@ -8,7 +8,7 @@ from __future__ import annotations
 from common.problems import find_nearest
 from common.sentences import Sentence, suggest
 from companion.language import available
-from companion.settings.quoting import make_safe, quote
+from companion.settings import make_safe, quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -16,9 +16,8 @@ from companion.errors import UserError
 from companion.files import locations
 from companion.files.locations import cannot_be_read, kept_file
 from companion.language import available
-from companion.settings import keys
+from companion.settings import keys, make_safe, quote
 from companion.settings.checks import read_points, truth
-from companion.settings.quoting import make_safe, quote
 from companion.settings.table import GROUPS, SETTINGS, VARIABLES
 from engine import datafiles
 

@@ -13,7 +13,7 @@ from typing import Any, Literal
 from common.named_tuples import NamedTuple
 from common.problems import find_nearest
 from common.sentences import Sentence, suggest
-from companion.settings.quoting import quote
+from companion.settings import quote
 
 OUTPUTS = ("none", "auto", "espeak-ng", "spd-say", "say", "windows", "screen-reader")
 WITH_DEVICE = ("espeak-ng", "say")

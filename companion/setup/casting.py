@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 from common.problems import Problems
 from companion import setup
 from companion.language import _, card, cards, end_sentence, listing, plural
-from companion.language.names import names_of_cards
-from companion.language.vocabulary import match_names
+from companion.language.vocabulary import match_names, names_of_cards
 from companion.wording import editions as wording
 from engine import cards as engine_cards
 from engine import casts

@@ -17,7 +17,7 @@ from companion.language import (
     number_entry,
     translate,
 )
-from companion.log.log_errors import StoreError
+from companion.log import StoreError
 from companion.setup.draft import CAST, PEOPLE, UNIQUES
 from engine.moves import fold, split
 

@@ -13,7 +13,8 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Protocol
 
-from companion.terminal import lines, modes
+from companion import terminal
+from companion.terminal import modes
 from companion.terminal.keyboard import Keyboard, Keys
 from companion.terminal.modes import at_terminal
 from tags.readers.file_reader import ScriptStep, parse_step, pass_on
@@ -280,7 +281,7 @@ class Inbox:
         line: str | None = ""
         while line is not None:
             self._ahead.acquire()
-            line = lines.read()
+            line = terminal.read_line()
             self._queue.put(line)
 
 

@@ -18,7 +18,7 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 
 from common.named_tuples import NamedTuple
 from companion.files.clean import printable
-from companion.terminal.lines import LONGEST, cut
+from companion.terminal import LONGEST, cut_line
 from companion.terminal.modes import Modes
 
 _ENTER = "\r\n"
@@ -50,7 +50,7 @@ class Editing:
         if key in _ENTER:
             line, self.text, self._on_screen = self.text, "", 0
             self._write("" if seen else "\n")
-            return cut(line)
+            return cut_line(line)
         if key in _BACKSPACE:
             self._keep(len(_drop_last(self.text)))
         elif key == _ALL:

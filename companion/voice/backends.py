@@ -11,7 +11,7 @@ from typing import Protocol
 from common import extras, own_files
 from common.named_tuples import NamedTuple
 from common.sentences import locate
-from companion.files.system_errors import reason
+from companion.files import reason
 from companion.language import vocabulary
 from companion.settings.voice import DEVICE, FILES, Output
 from companion.voice import sounds

@@ -16,8 +16,8 @@ import tempfile
 
 from common.named_tuples import NamedTuple
 from common.sentences import locate
+from companion.files import reason
 from companion.files.clean import clean_text
-from companion.files.system_errors import reason
 
 
 class Command(NamedTuple):

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
+from companion.terminal import LONGEST
 from companion.terminal.keyboard import Editing
-from companion.terminal.lines import LONGEST
 
 
 class Screen:

@@ -11,7 +11,7 @@ import pytest
 
 from companion import verbs
 from companion.game.picks import find_type_number
-from companion.language.names import search_names
+from companion.language.vocabulary import search_names
 from companion.settings.keys import ACTIONS
 from engine import record
 from engine.cards import DISTRICT_TYPES

@@ -13,7 +13,7 @@ from companion.commands.cli import main
 from companion.game import reference
 from companion.game.intent.typed import understand
 from companion.language import vocabulary
-from companion.language.names import type_names
+from companion.language.vocabulary import type_names
 from companion.wording import facts
 from engine.editions import editions
 from engine.ruleset import make_ordinary

@@ -9,8 +9,7 @@ from companion import chips, language, verbs
 from companion.commands.card_names import printings_of
 from companion.game.intent.typed import refuse_unknown, spell_move, understand
 from companion.language import list_offered, vocabulary
-from companion.language.names import card_names, names_of_cards, player_names
-from companion.language.vocabulary import match_names
+from companion.language.vocabulary import card_names, match_names, names_of_cards, player_names
 from engine import record
 from engine.editions import editions
 from engine.moves import GRAMMAR, Move

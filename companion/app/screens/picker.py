@@ -15,7 +15,7 @@ from companion.app.display import paint
 from companion.app.screens import Dialog
 from companion.app.widgets.choice_list import ChoiceList
 from companion.app.widgets.entry import TextEntry
-from companion.files.system_errors import reason
+from companion.files import reason
 from companion.language import _, translate
 from companion.settings import config
 from engine.moves import fold

@@ -19,7 +19,7 @@ from companion.app.screens.picker import Picker
 from companion.app.sheets import card_lines
 from companion.history.recap import bgstats
 from companion.language import _, card, district_type
-from companion.language.names import card_names
+from companion.language.vocabulary import card_names
 from companion.terminal import qr
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from companion import language
 from companion.commands import DONE, CommandError, listening, need_extra, prefix_command, settings
 from companion.commands.parsing import Parser
 from companion.errors.output import print_error
-from companion.files.system_errors import reason
+from companion.files import reason
 from companion.language import _
 
 if TYPE_CHECKING:

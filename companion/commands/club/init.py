@@ -9,7 +9,7 @@ from companion import language
 from companion.commands import DONE, CommandError, need_extra, prefix_command, settings
 from companion.commands.club.demo import MOST_TABLES
 from companion.commands.parsing import Parser
-from companion.files.system_errors import reason
+from companion.files import reason
 from companion.language import _
 
 BROKER_PORTS = {False: 1883, True: 8883}

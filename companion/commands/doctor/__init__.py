@@ -232,16 +232,16 @@ def _ask_for_tap(number: int, taps: int) -> str:
 
 def _checklist(config: Config, save: str | None) -> int:
     """Run the checklist, print the report, and write it to `save` too."""
+    from companion import terminal
     from companion.commands.doctor.checklist import FAILED, SKIPPED, Checklist, report
     from companion.readers.service import SharedReader
-    from companion.terminal import lines
     from tags.watch import Watcher
 
     if save is not None and os.path.exists(save):
         raise CommandError(
             Sentence("companion doctor: {file} already exists; name another file", file=save)
         )
-    lines.prepare()
+    terminal.use_utf8()
     setting = _find_wanted(config)
     with ExitStack() as stack:
         simulated_reader = _simulate(setting, stack)

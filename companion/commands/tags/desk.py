@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from common.named_tuples import NamedTuple
-from companion import chips
+from companion import chips, terminal
 from companion.chips import learning, ndef
 from companion.chips.box import Box
 from companion.chips.entries import Entry
@@ -22,7 +22,6 @@ from companion.files.clean import clean_text
 from companion.language import _, translate, vocabulary
 from companion.readers.gate import reject_late, reject_pair, reject_unfit
 from companion.readers.table_reader import TableReader, shares_input
-from companion.terminal import lines
 from companion.terminal.inbox import Inbox
 from engine.record import Setup
 from tags import links
@@ -61,7 +60,7 @@ class ChipStation:
 
     def __init__(self, config: Config) -> None:
         """A desk for the box and chips of the settings."""
-        lines.prepare()
+        terminal.use_utf8()
         self.config = config
         self.box = Box(config.edition)
         self.start = links.parse(config.link)
@@ -109,7 +108,7 @@ class ChipStation:
             self.begin()
             self.say(*self.greeting())
             while (line := self.inbox.read_line()) is not None:
-                line = clean_text(line, limit=lines.LONGEST)
+                line = clean_text(line, limit=terminal.LONGEST)
                 match = vocabulary.match_word(line, *_WORDS, *_ALSO) or line
                 word = _ALSO.get(match, match)
                 if word == "done":

@@ -14,8 +14,14 @@ from companion import language, verbs
 from companion.game import picks
 from companion.game.picks import SETS
 from companion.language import vocabulary
-from companion.language.names import names_of_cards, player_names, type_names
-from companion.language.vocabulary import match_names, simplify, spellings
+from companion.language.vocabulary import (
+    match_names,
+    names_of_cards,
+    player_names,
+    simplify,
+    spellings,
+    type_names,
+)
 from companion.verbs import is_private
 from engine import cards, explain
 from engine.moves import GRAMMAR, MARKS, UnknownMove, kinds_of, make, parse, quote, split

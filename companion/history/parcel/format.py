@@ -17,10 +17,9 @@ from companion.files.locations import cannot_be_read
 from companion.history.counting import complete
 from companion.history.parcel import container
 from companion.history.parcel.container import UnusableFile
-from companion.log import game_rows, log_file, name_rows
+from companion.log import BadLog, game_rows, log_file, name_rows
 from companion.log.digest import RESULT, read_result
 from companion.log.game_rows import GameLog
-from companion.log.log_errors import BadLog
 from companion.log.records import MAX_MOVES
 from engine import record
 from engine.moves import MAX_MOVE_LENGTH

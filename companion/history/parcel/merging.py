@@ -14,9 +14,8 @@ from common.sentences import Sentence
 from companion.history.games import read_all
 from companion.history.parcel import format
 from companion.history.parcel.format import ArchivedGame, LogRow, key_of, read_game
-from companion.log import game_rows, ledger, name_rows
+from companion.log import BadLog, game_rows, ledger, name_rows
 from companion.log.digest import RESULT
-from companion.log.log_errors import BadLog
 from engine.moves import fold
 
 if TYPE_CHECKING:

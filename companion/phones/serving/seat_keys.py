@@ -17,7 +17,7 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 from common.named_tuples import NamedTuple
-from companion.log.log_errors import StoreError
+from companion.log import StoreError
 from companion.phones.serving import guard
 from companion.phones.serving.asks import Asks
 

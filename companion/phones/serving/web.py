@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from companion import errors, language
 from companion.history.recap import sending
 from companion.language import _, translate
-from companion.log.log_errors import StoreError
+from companion.log import StoreError
 from companion.phones.serving import (
     afterwards,
     api,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from common.named_tuples import NamedTuple
 from companion.language import _, listing, plural, translate, vocabulary
-from companion.log.log_errors import StoreError
+from companion.log import StoreError
 from companion.phones.serving import guard
 from companion.phones.serving.site import describe_ask, say_words
 from companion.phones.serving.where import tell_address
