@@ -16,9 +16,9 @@ from companion.app import keymap
 from companion.app.host import Host, Noted
 from companion.app.reading import ChipLaid, ReaderEvent, ReaderOpened, keep_taps, open_reader
 from companion.files.clean import printable
-from companion.game import unfinished
 from companion.language import _, translate
 from companion.log.store import Store, StoreError
+from companion.setup import shared
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -188,14 +188,14 @@ class CallerApp(Host):
         playing = self.session
         draft = Draft.of(self.options, self.config, playing.setup if playing else None)
         draft.before = playing.setup.players if playing and self.has_phones else ()
-        game = None if playing or self.options.new else unfinished.find_last(self.store)
+        game = None if playing or self.options.new else shared.find_unfinished(self.store)
         set_up = SetUp(
             draft,
             self._begin_drafted,
             known_names=people.list_offered(self.store),
             former_names=people.list_former(self.store),
             unfinished=game,
-            describe=lambda: unfinished.describe(self.store, game) if game else [],
+            describe=lambda: shared.describe_unfinished(self.store, game) if game else [],
             resume=lambda: self.begin(_resume(self.store, game.name)) if game else None,
             leave=self._leave_set_up,
         )

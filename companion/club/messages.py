@@ -17,7 +17,9 @@ from typing import TYPE_CHECKING, Any
 
 from common.named_tuples import NamedTuple
 from common.sentences import Sentence
+from companion import __version__
 from companion.files.clean import clean_text, read_moment
+from companion.language import _
 from companion.language.in_force import recording
 from companion.settings.club import NAME
 from companion.wording import story
@@ -27,8 +29,10 @@ from engine.words import Amount, Listing, Name
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from companion.settings.club import ClubAddress
     from engine.moves import Move
     from engine.table import Table
+
 
 ROOT = "citadels/v1"
 LARGEST = 64 * 1024
@@ -291,3 +295,42 @@ def _check_object(
         else:
             yield from check(name, rule.get("propertyNames", {}), f"{place}: a name", depth + 1)
             yield from check(value, others, f"{place}.{name[:40]}", depth + 1)
+
+
+# -- for Home Assistant ----------------------------------------------------------------------------
+#
+# One retained message says which sensors a table's topics make. Home Assistant looks for such
+# messages, and reads the table's own ones from then on.
+
+
+_IS_THERE = "{{ 'online' if value_json.state in ['init', 'ready', 'alert'] else 'offline' }}"
+_ROUND = "{{ value_json.state.round }}"
+_TURN = "{{ value_json.state.awaiting.player if value_json.state.awaiting else '' }}"
+_IS_OVER = "{{ 'ON' if value_json.state.phase == 'over' else 'OFF' }}"
+
+
+def make_discovery(address: ClubAddress) -> dict[str, Any]:
+    """The message for that table, with names in the language of the table."""
+    device = Topic(address.club, address.table, "discovery").device
+    components = {
+        "round": ("sensor", _("Round"), _ROUND),
+        "turn": ("sensor", _("Whose turn"), _TURN),
+        "over": ("binary_sensor", _("Game over"), _IS_OVER),
+    }
+    return {
+        "device": {"identifiers": [device], "name": address.table, "sw_version": __version__},
+        "origin": {"name": "citadels-companion", "sw_version": __version__},
+        "availability_topic": Topic(address.club, address.table, "status").text,
+        "availability_template": _IS_THERE,
+        "state_topic": Topic(address.club, address.table, "state").text,
+        "qos": 1,
+        "components": {
+            key: {
+                "platform": platform,
+                "unique_id": f"{device}-{key}",
+                "name": str(name),
+                "value_template": template,
+            }
+            for key, (platform, name, template) in components.items()
+        },
+    }

@@ -14,7 +14,7 @@ from common import own_files
 from common.problems import Problems
 from companion.club import messages
 from companion.files import locations
-from companion.log.public_record import remove_secrets
+from companion.log.records import remove_secrets
 from companion.log.store import Store, StoreError
 from engine import record, views
 from engine.explain import Refused

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from common.named_tuples import NamedTuple
 from common.sentences import Sentence
 from companion import __version__, errors, language
-from companion.club import home_assistant, messages
+from companion.club import messages
 from companion.club.http_link import HubLink
 from companion.club.links import REFUSED, TAKEN, BrokerLink, LinkLost, NotTaken
 from companion.club.messages import Topic
@@ -287,7 +287,7 @@ class Publisher:
         """Tell Home Assistant of the table, if that is wanted and allowed; the club need not be."""
         if self.address.is_discovered:
             try:
-                self._send(link, "discovery", home_assistant.make_discovery(self.address))
+                self._send(link, "discovery", messages.make_discovery(self.address))
             except LinkLost as error:
                 if error.kind != REFUSED:
                     raise

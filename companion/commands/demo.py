@@ -5,11 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
-from companion import language
+from companion import language, terminal
 from companion.commands import CommandError, import_quickly, settings
 from companion.commands.parsing import Parser
 from companion.commands.play import needs_plain_mode
+from companion.files.clean import printable
+from companion.game import demo
 from companion.game.demo import FASTEST, SLOWEST
+from companion.language import _
+from companion.terminal.modes import Wait, listen_for_any_key
+from companion.wording import editions, facts, prompts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,8 +35,7 @@ def run(words: list[str]) -> int:
     config = settings.load({"reader": "none"} | parser.settings(args))
     language.use(config.language)
     if needs_plain_mode(config):
-        show_lines: Callable[..., int] = import_quickly("companion.plain.demo").run
-        return show_lines(args.speed, loop=args.loop)
+        return _show_lines(args.speed, loop=args.loop)
     show: Callable[..., int] = import_quickly("companion.app.demo").run
     return show(config, args.speed, loop=args.loop)
 
@@ -49,3 +53,38 @@ def make_parser() -> Parser:
     parser.add_argument("--loop", action="store_true", help="start over after the end")
     parser.add_setting("plain")
     return parser
+
+
+def _show_lines(speed: float, *, loop: bool) -> int:
+    """Say in lines what a good host would say after every move, at a readable speed; again and
+    again with `loop`, until it ends or a key is pressed. Return the exit code."""
+    terminal.use_utf8()
+    with listen_for_any_key() as wait, demo.store() as store:
+        _say(_("A demo: this game plays itself. Any key ends it."))
+        while _play_game(demo.Demonstration(store, speed), wait) and loop:
+            pass
+    return 0
+
+
+def _play_game(demonstration: demo.Demonstration, wait: Wait) -> bool:
+    """Show one game; return whether it was shown to the end."""
+    lines = [
+        *editions.tell_agreed(demonstration.session.view),
+        prompts.question(demonstration.session.view),
+    ]
+    _say(*lines)
+    while not wait(demonstration.pause(lines)):
+        if demonstration.over:
+            demonstration.session.close()
+            return True
+        lines = [*demonstration.session.play(demonstration.next_move()).lines]
+        if demonstration.session.over:
+            lines += facts.score(demonstration.session.view)
+        _say(*lines)
+    return False
+
+
+def _say(*lines: str) -> None:
+    for line in lines:
+        print(printable(line))
+    print(end="", flush=True)

@@ -15,7 +15,7 @@ from companion.errors.output import answer, print_error
 from companion.files.locations import cannot_be_read
 from companion.language import _, plural
 from companion.log import records, salvage
-from companion.log.public_record import remove_secrets
+from companion.log.records import remove_secrets
 from companion.log.store import Store
 from engine import own_cards
 from engine.explain import Refused

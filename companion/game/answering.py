@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.game import asking, before_end, keys, private_input, words
+from companion.game import asking, keys, private_input, shortcuts, words
 from companion.game.asking import Offer
 from companion.game.intent import typed
 from companion.game.privacy import find_private_verb, may_be_private
@@ -77,7 +77,7 @@ def _find_row_by_label(talk: Talk, line: str) -> Row | None:
         if any(name.startswith(target) for name in row_names) and not is_whispered
     ]
     if len(matches) > 1:
-        matches = [row for row in matches if not row.word.startswith(before_end.SEVERAL)]
+        matches = [row for row in matches if not row.word.startswith(shortcuts.SEVERAL)]
     return matches[0] if len(matches) == 1 else None
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion import verbs
-from companion.game import asking, lists, playing, private_input, reference, words
+from companion.game import asking, picks, playing, private_input, reference, words
 from companion.game.asking import Row
 from companion.game.reasons import explain_number, explain_verb
 from companion.language import _, district_type, listing
@@ -192,7 +192,7 @@ def _take_number(talk: Talk, number: int) -> None:
 def _read_type(talk: Talk, digit: int) -> bool:
     """Read the districts of the type with that digit, from which the next number picks; return
     whether the moment has any."""
-    among = None if talk.private is not None else lists.select_type(talk.view, talk.offer, digit)
+    among = None if talk.private is not None else picks.select_type(talk.view, talk.offer, digit)
     if among is None:
         return False
     if any(row.why is None for row in among.rows):

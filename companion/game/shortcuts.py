@@ -2,7 +2,8 @@
 of the turn; and, for a player who has told a hand, building from it.
 
 Each is an ordinary move, undone on its own. A row is only offered where all of its moves can be
-made and, if it ends the turn, nothing would be lost.
+made and, if it ends the turn, nothing would be lost. What a turn would end without comes first:
+people are asked about it once before it does.
 """
 
 from __future__ import annotations
@@ -11,10 +12,10 @@ from typing import TYPE_CHECKING
 
 from common.named_tuples import NamedTuple
 from companion import verbs
-from companion.game import before_end
 from companion.game.asking import Offer, Row, narrow
-from companion.game.before_end import SEVERAL
+from companion.game.reasons import has_income
 from companion.language import _, card, coins, hand_cards, listing
+from companion.verbs import is_private
 from engine.referee import list_legal_moves, push_move
 
 if TYPE_CHECKING:
@@ -23,6 +24,75 @@ if TYPE_CHECKING:
     from companion.game.talk import Talk
     from engine.moves import Move
     from engine.table import Table
+
+
+SEVERAL = "several"
+"""The command of a row that makes several moves: their words follow, separated by semicolons."""
+
+END_ANYWAY = "end_anyway"
+"""The command of the row that ends the turn without what is left."""
+
+_TAKING = ("income", "bonus")
+"""Verbs that take what the turn gives, without a choice of a target."""
+
+
+def find_unused(table: Table, legal: Sequence[Move]) -> dict[str, list[Move]]:
+    """The moves, by verb, that cost nothing and are lost if the turn ends now: income, bonus, and
+    the powers whose verbs say so (`Verb.unused`)."""
+    entries: dict[str, list[Move]] = {}
+    for move in legal:
+        if verbs.VERBS[move.verb].unused is not None:
+            entries.setdefault(move.verb, []).append(move)
+    if "income" in entries and not has_income(table) and table.rules.counts_cards:
+        del entries["income"]
+    return entries
+
+
+def find_untaken(table: Table, legal: Sequence[Move]) -> Move | None:
+    """The income or bonus lost if the turn ended now; None if there is none."""
+    entries = find_unused(table, legal)
+    return next((entries[verb][0] for verb in _TAKING if verb in entries), None)
+
+
+def find_sure(table: Table, legal: Sequence[Move]) -> Move | None:
+    """The income or bonus that is left and needs no choice; None if there is none."""
+    entries = find_unused(table, legal)
+    sure = (entries[verb][0] for verb in _TAKING if len(entries.get(verb, ())) == 1)
+    return next(sure, None)
+
+
+def name_left(table: Table, legal: Sequence[Move]) -> list[str]:
+    """What would be left if the turn ended now, as rows name it."""
+    entries = find_unused(table, legal)
+    return [
+        verbs.label(table, moves[0]) if len(moves) == 1 else verbs.fold_label(table, verb, moves)
+        for verb, moves in entries.items()
+    ]
+
+
+def ask_before_end(table: Table, legal: Sequence[Move]) -> Offer | None:
+    """The question before a turn ends with such a move left; None if there is none."""
+    entries = find_unused(table, legal)
+    if not entries:
+        return None
+    lines = [sentence(table) for verb in entries if (sentence := verbs.VERBS[verb].unused)]
+    end = Row(_("End the turn anyway"), number=verbs.VERBS["end"].number, key="e", word=END_ANYWAY)
+    rows = (*(_offer_unused(table, verb, moves) for verb, moves in entries.items()), end)
+    return Offer(_("{left} End anyway?").format(left=" ".join(lines)), rows)
+
+
+def _offer_unused(table: Table, verb: str, moves: Sequence[Move]) -> Row:
+    record = verbs.VERBS[verb]
+    if verb in _TAKING and len(moves) == 1:
+        label = _("{move}, then end the turn").format(move=verbs.label(table, moves[0]))
+        word = f"{SEVERAL} {moves[0].text}; end"
+        return Row(label, number=record.number, key=record.key, word=word)
+    private = is_private(table, verb)
+    label = verbs.fold_label(table, verb, moves)
+    return Row(label, tuple(moves), record.number, record.key, private=private)
+
+
+# -- several moves with one pick -------------------------------------------------------------------
 
 KEYS = {"gold": ("f", "e"), "cards": ("p", "d")}
 """By gathering: the keys of taking the rest with it, and of then ending the turn; no action or
@@ -45,7 +115,7 @@ class Taking(NamedTuple):
     def ends(self) -> bool:
         """Whether the turn may then end without losing anything."""
         is_legal = any(move.verb == "end" for move in self.legal)
-        return is_legal and not before_end.find_unused(self.after, self.legal)
+        return is_legal and not find_unused(self.after, self.legal)
 
     def label(self, table: Table) -> str:
         """Its row at the table before it."""
@@ -64,7 +134,7 @@ def take_all(table: Table, gathering: Move) -> Taking:
         return Taking((gathering,), after, [], "")
     legal = list_legal_moves(after)
     before = after.seats[seat]
-    while (move := before_end.find_sure(after, legal)) is not None:
+    while (move := find_sure(after, legal)) is not None:
         moves.append(move)
         after = push_move(after, move)
         legal = list_legal_moves(after)
@@ -127,7 +197,7 @@ def _add_for_told(talk: Talk, offer: Offer) -> Offer:
     that names what is left instead of asking about it."""
     view = talk.view
     rows = [short for row in offer.rows for short in _list_targets(view, row)]
-    question = before_end.ask(view, talk.legal)
+    question = ask_before_end(view, talk.legal)
     if question is not None:
         rows = [
             new for row in rows for new in (_end(talk, row, question) if _is_end(row) else [row])
@@ -166,9 +236,9 @@ def _end(talk: Talk, end: Row, question: Offer) -> list[Row]:
         for row in question.rows
         if row.word.startswith(SEVERAL)
     ]
-    what = listing(before_end.name_left(talk.view, talk.legal))
+    what = listing(name_left(talk.view, talk.legal))
     label = _("End the turn (left: {what})").format(what=what)
-    return [*taking, end._replace(label=label, word=before_end.END_ANYWAY)]
+    return [*taking, end._replace(label=label, word=END_ANYWAY)]
 
 
 _AFTER_GOLD = 100

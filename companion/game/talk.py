@@ -10,11 +10,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from common.sentences import Sentence
-from companion.game import asking, before_end, shortcuts
+from companion.game import asking, shortcuts
 from companion.game.asking import Offer, Row
-from companion.game.lists import Lists, is_known
 from companion.game.messages import CurrentQuestion, Message
-from companion.game.picks import is_offered_alone, list_own
+from companion.game.picks import Lists, is_known, is_offered_alone, list_own
 from companion.game.playing import Playing
 from companion.game.privacy import may_show
 from companion.game.reference import ReadingState
@@ -241,11 +240,11 @@ class Talk:
 
     def play(self, move: Move | str, *, sure: bool = False) -> bool:
         """Play a move with the forced steps after it; return whether it was accepted."""
-        sure = sure or any(row.word == before_end.END_ANYWAY for row in self.offer.rows)
+        sure = sure or any(row.word == shortcuts.END_ANYWAY for row in self.offer.rows)
         self.forget()
         is_end = str(move) == "end" and any(legal.text == "end" for legal in self.legal)
         if is_end and self.people and not sure:
-            left = before_end.ask(self.view, self.legal)
+            left = shortcuts.ask_before_end(self.view, self.legal)
             if left is not None:
                 self.lists.open(left)
                 self.list_rows()

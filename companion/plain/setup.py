@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from common.problems import Problems
 from companion import language, setup, terminal
 from companion.files.clean import clean_text, printable
-from companion.game import unfinished
 from companion.game.session import Session
 from companion.history import people
 from companion.language import _, begin_sentence, put_after_colon, translate, vocabulary
 from companion.plain import phone_words
+from companion.setup import shared
 from companion.setup.conversation import SetUpTalk
 from companion.setup.draft import Draft
 from companion.setup.shared import SetUp, print_page
@@ -76,7 +76,7 @@ def open_session(
         former_names=people.list_former(store),
         again=_players_of(last),
         unfinished=game,
-        describe=lambda: unfinished.describe(store, game) if game else [],
+        describe=lambda: shared.describe_unfinished(store, game) if game else [],
         resume=lambda: sessions.append(Session.resume(store, game.id)) if game else None,
     )
     if beside is not None:

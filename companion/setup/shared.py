@@ -14,6 +14,7 @@ from companion.language import (
     _,
     end_sentence,
     list_offered,
+    listing,
     number_entry,
     translate,
 )
@@ -22,8 +23,9 @@ from companion.setup.draft import CAST, PEOPLE, UNIQUES
 from engine.moves import fold, split
 
 if TYPE_CHECKING:
-    from companion.log.store import GameInfo
+    from companion.log.store import GameInfo, Store
     from companion.setup.draft import Draft
+
 
 RESUME, NAMES, CROWN, OVERVIEW = "resume", "names", "crown", "overview"
 SEATS, SEAT, RENAME, FORMER = "seats", "seat", "rename", "former"
@@ -230,3 +232,45 @@ def print_page(question: SetupPage) -> list[str]:
         if row.number is not None
     ]
     return [*question.prompt, *rows]
+
+
+# -- a game that can be resumed --------------------------------------------------------------------
+
+
+def find_unfinished(store: Store) -> GameInfo | None:
+    """The game played last at this table, if it is not over."""
+    try:
+        last = store.find_last_own_game()
+    except StoreError:
+        return None
+    return last if last is not None and not last.finished else None
+
+
+def describe_unfinished(store: Store, game: GameInfo) -> list[str]:
+    """Its box, players, round, turn, and when it was played; empty if it can't be replayed."""
+    # Imports the rules, which the screen that finds the game can be painted without.
+    from engine import record, views
+    from engine.explain import Refused
+    from engine.referee import Referee
+
+    try:
+        log = store.load(game.id)
+        referee = Referee(record.read_setup(log.setup).table())
+        for text in log.moves:
+            referee.play(text)
+    except (StoreError, Problems, Refused):
+        return []
+    view = views.redact(referee.table, views.PUBLIC)
+    waiting = views.find_awaited(view)
+    return [
+        _("Game {name} is not finished: {edition}, {names}.").format(
+            name=game.name,
+            edition=translate(view.rules.edition.title),
+            names=listing(view.rules.player_names),
+        ),
+        _("Round {round}, {player} to play; last played {when}.").format(
+            round=view.round,
+            player=view.seats[waiting[0] if waiting else view.crown].name,
+            when=f"{game.update_time.astimezone():%Y-%m-%d %H:%M}",
+        ),
+    ]

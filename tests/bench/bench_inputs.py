@@ -27,11 +27,11 @@ from companion.chips.entries import (
     PlayerChip,
 )
 from companion.game.asking import Offer, Row, narrow
-from companion.game.before_end import SEVERAL
 from companion.game.conversation import Conversation
 from companion.game.intent import taps
 from companion.game.picks import SETS
 from companion.game.session import Session
+from companion.game.shortcuts import SEVERAL
 from companion.log import records
 from companion.log.store import Store
 from engine.moves import Move

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion import language, verbs
-from companion.game import before_end, picks, shortcuts
+from companion.game import picks, shortcuts
 from companion.game.asking import Offer, Row, agenda, narrow
 from companion.game.shortcuts import list_gatherings
 from companion.log import records
@@ -41,7 +41,9 @@ def list_offers(view: Table) -> Iterator[tuple[Offer, bool]]:
     offer = agenda(view, legal, ACTIONS)
     short = list_gatherings(view, legal, offer.rows) if view.turn and not view.questions else []
     offers = [offer._replace(rows=(*offer.rows, *short))]
-    if any(move.verb == "end" for move in legal) and (left := before_end.ask(view, legal)):
+    if any(move.verb == "end" for move in legal) and (
+        left := shortcuts.ask_before_end(view, legal)
+    ):
         offers.append(left)
     for offer in offers:
         yield offer, True
@@ -67,7 +69,7 @@ def find_meaning(view: Table, row: Row, *, is_verb: bool) -> tuple[str, int | No
     if row.card in rules.districts:
         number = picks.number_districts(rules).get(row.card)
         return f"district {row.card}", number if row.number == number else None
-    if row.word.startswith(before_end.SEVERAL):
+    if row.word.startswith(shortcuts.SEVERAL):
         texts = row.word.split("; ")
         ends = texts[-1] == "end"
         numbers = shortcuts.NUMBERS.get(texts[0].split()[1])

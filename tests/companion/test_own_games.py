@@ -10,13 +10,12 @@ import pytest
 
 from companion.commands.cli import main
 from companion.files import locations
-from companion.game import unfinished
 from companion.game.session import Session, SessionError
 from companion.history.words import list_games
 from companion.log.store import Store
 from companion.plain.setup import open_session
 from companion.settings import config
-from companion.setup import PlayOptions
+from companion.setup import PlayOptions, shared
 from engine.record import read_setup
 from tests.companion.listening import companion
 from tests.companion.past_games import Capture, begin, json_of
@@ -62,7 +61,7 @@ def _find_imported(log: str) -> str:
 def test_every_way_to_continue_finds_the_own_game(log: str) -> None:
     with Store(log) as store:
         assert store.games(1)[0].setup["players"] == [*STRANGERS]
-        last = unfinished.find_last(store)
+        last = shared.find_unfinished(store)
         assert last is not None
         assert last.setup["players"][0] == "Me"
         for options in (PlayOptions(), PlayOptions(resume=True)):
@@ -92,7 +91,7 @@ def test_where_every_game_is_imported_none_is_continued_unasked(
     own = _go_to(home / "new", monkeypatch)
     _import_game(home, own, monkeypatch)
     with Store(own) as store:
-        assert unfinished.find_last(store) is None
+        assert shared.find_unfinished(store) is None
         with pytest.raises(SessionError, match=f"--resume {_find_imported(own)}"):
             Session.resume(store)
         # the first question is one of the set-up, and the input ends there

@@ -10,7 +10,7 @@ import pytest
 
 from companion.commands.cli import main
 from companion.log import records
-from companion.log.public_record import remove_secrets
+from companion.log.records import remove_secrets
 from engine import record, views
 from tests.companion.test_commands_score import MOVES, played, store
 from tests.engine.boxes import EDITIONS, random_setup

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.game.before_end import END_ANYWAY, SEVERAL
+from companion.game.shortcuts import END_ANYWAY, SEVERAL
 from tests.companion.talking import Begin, Talk
 
 CALLED = "faceup thief bishop; call"

@@ -17,7 +17,7 @@ from companion.chips import SimulatedDeck
 from companion.chips.entries import ActionChip, Entry
 from companion.chips.registry import Registry
 from companion.files import locations
-from companion.game import before_end
+from companion.game import shortcuts
 from companion.language import _, list_offered
 from companion.wording import prompts
 from engine.referee import list_legal_moves
@@ -100,7 +100,9 @@ def chips_to(hand: Typist, step: Step) -> list[Entry]:
     """The chips of the move's words, `end` twice where the first asks; else those of the numbers of
     its rows."""
     chips = chips_of(step.before, step.move)
-    if step.move.verb == "end" and before_end.ask(step.before, list_legal_moves(step.before)):
+    if step.move.verb == "end" and shortcuts.ask_before_end(
+        step.before, list_legal_moves(step.before)
+    ):
         chips *= 2
     if not chips:
         return [ActionChip(digit) for digit in hand.numbers_to(step.move)]

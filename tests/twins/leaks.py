@@ -219,7 +219,7 @@ LEAKS: dict[str, Leak] = {
         "companion.voice.backends:build_arguments", _text_in_arguments
     ),
     "a public record keeps secrets": Leak(
-        "companion.log.public_record:is_private", lambda _private: lambda table, verb: False
+        "companion.log.records:is_private", lambda _private: lambda table, verb: False
     ),
     "a club is told of the true table": Leak(
         "companion.club.publisher:Publisher._leave",

@@ -250,10 +250,10 @@ def find_usual(table: Table, legal: Sequence[Move], question: CurrentQuestion) -
     open_ = [place for place, row in enumerate(question.visible) if row.why is None]
     if question.typed or question.offer.title or (table.turn is None and not legal):
         return open_[0] if open_ else 0
-    from companion.game import before_end  # the set-up's lists need no rules
+    from companion.game import shortcuts  # the set-up's lists need no rules
 
     left = (
-        before_end.find_untaken(table, legal)
+        shortcuts.find_untaken(table, legal)
         if table.turn is not None and not table.questions
         else None
     )

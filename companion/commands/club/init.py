@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
+from common import own_files
+from common.named_tuples import NamedTuple
 from common.sentences import Sentence
 from companion import language
 from companion.commands import DONE, CommandError, need_extra, prefix_command, settings
@@ -11,6 +15,15 @@ from companion.commands.club.demo import MOST_TABLES
 from companion.commands.parsing import Parser
 from companion.files import reason
 from companion.language import _
+from companion.terminal import qr
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from markupsafe import Markup
+
+    from companion.club.folder import Club
+
 
 BROKER_PORTS = {False: 1883, True: 8883}
 
@@ -22,7 +35,7 @@ def run(words: list[str]) -> int:
     config = settings.load(parser.settings(args))
     language.use(config.language)
     command = parser.prog
-    from companion.club import cards, folder
+    from companion.club import folder
     from companion.club.demo import name_tables
     from companion.phones.serving.where import find_own_address
     from companion.settings.club import NAME
@@ -52,7 +65,7 @@ def run(words: list[str]) -> int:
         if is_encrypted and not os.path.exists(os.path.join(path, folder.CLUB)):
             folder.encrypt(path, host)
         secrets = folder.make(path, club, tables, host)
-        cards.write(os.path.join(path, folder.CARDS), club, secrets)
+        _write_cards(os.path.join(path, folder.CARDS), club, secrets)
     except FileExistsError:
         raise CommandError(
             Sentence(
@@ -96,3 +109,39 @@ def make_parser() -> Parser:
         "--no-tls", action="store_true", help="no encryption; only for a separate network"
     )
     return parser
+
+
+class TableCard(NamedTuple):
+    """A table's card: its name, address and password, and both in a picture."""
+
+    table: str
+    url: str
+    password: str
+    picture: Markup
+
+
+def _write_cards(path: str, club: Club, passwords: Mapping[str, str]) -> None:
+    """Write all cards as a page to print, readable for this user only. Raises OSError."""
+    from markupsafe import Markup
+
+    from companion.club.wall import templates
+
+    cards = [
+        TableCard(
+            table,
+            club.url(table),
+            word,
+            Markup(qr.draw_inline(_put_password_in(club.url(table), word))),
+        )
+        for table, word in passwords.items()
+    ]
+    page = templates().get_template("cards.html")
+    html = page.render(club=club, cards=cards, spoken=language.current())
+    own_files.replace(path, html)
+
+
+def _put_password_in(url: str, password: str) -> str:
+    """The address with the password in it, as text: a phone that scans the code can send both to
+    the table's computer."""
+    parts = urlsplit(url)
+    return url.replace(f"://{parts.username}@", f"://{parts.username}:{password}@", 1)
