@@ -249,7 +249,7 @@ def test_a_file_that_says_what_cannot_be_is_refused(
     lines: list[Any], there: Table, home: Path, capsys: Capture
 ) -> None:
     path = home / "strange.citadels"
-    container.write(str(path), lines)
+    container.write(str(path), map(json.dumps, lines))
     text = refused(there, path, capsys)
     assert "\x1b" not in text
 
@@ -257,7 +257,7 @@ def test_a_file_that_says_what_cannot_be_is_refused(
 def test_every_reason_is_said_at_once(there: Table, home: Path, capsys: Capture) -> None:
     path = home / "strange.citadels"
     wrong = GAME | {"name": "a/b", "started": "", "events": [[5, "undo", "x"]]}
-    container.write(str(path), [GAME, wrong, wrong])
+    container.write(str(path), map(json.dumps, [GAME, wrong, wrong]))
     text = refused(there, path, capsys)
     assert text.count("line 2: ") == text.count("line 3: ") == 3
     assert "all of its games" in text
@@ -265,7 +265,7 @@ def test_every_reason_is_said_at_once(there: Table, home: Path, capsys: Capture)
 
 def test_a_result_without_moves_is_read(there: Table, home: Path, capsys: Capture) -> None:
     path = home / "result.citadels"
-    container.write(str(path), [make_result_line(NEW), END])
+    container.write(str(path), map(json.dumps, [make_result_line(NEW), END]))
     assert there.json(capsys, "import", str(path))["added"] == 1
     assert there.json(capsys, "history")[0]["rounds"] == 7
 
@@ -291,15 +291,15 @@ def test_figures_travel_and_forged_ones_are_refused(
     seats[0][1] += 1
     game["figures"]["seats"] = json.dumps(seats)
     path = home / "forged.citadels"
-    container.write(str(path), lines)
+    container.write(str(path), map(json.dumps, lines))
     assert "result of game" in refused(there, path, capsys)
     game["figures"]["version"] = 0  # as another version has counted: it is counted here
-    container.write(str(path), lines)
+    container.write(str(path), map(json.dumps, lines))
     there.json(capsys, "import", str(path))
     assert there.json(capsys, "stats") == here.json(capsys, "stats")
     game["figures"]["seats"] = "none"
     game["figures"]["version"] = ledger.VERSION
-    container.write(str(path), lines)
+    container.write(str(path), map(json.dumps, lines))
     assert "damaged" in refused(there, path, capsys)
 
 
@@ -392,7 +392,7 @@ def test_export_never_overwrites(here: Table, file: Path, capsys: Capture) -> No
 def test_a_set_up_of_other_rules_is_carried_too(there: Table, home: Path, capsys: Capture) -> None:
     path = home / "other.citadels"
     other = GAME | {"setup": SETUP | {"edition": "an_edition_of_tomorrow"}}
-    container.write(str(path), [other, END])
+    container.write(str(path), map(json.dumps, [other, END]))
     assert there.json(capsys, "import", str(path))["added"] == 1
     (game,) = there.json(capsys, "history")
     assert (game["winners"], game["rounds"]) == (None, 0)

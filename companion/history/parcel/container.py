@@ -80,13 +80,14 @@ class UnusableFile(UserError):
     """A file that cannot be read or written."""
 
 
-def write(path: str, lines: Iterable[Any], version: int = VERSION) -> None:
-    """Write the lines' objects to the file, atomically. Raises UnusableFile."""
-    body, head = BytesIO(), {"kind": _NAME, "version": version}
-    objects, encode = chain([head], lines), json.JSONEncoder(separators=(",", ":")).encode
+def write(path: str, lines: Iterable[str], version: int = VERSION) -> None:
+    """Write the lines, each with an object as JSON, to the file, atomically. Raises
+    UnusableFile."""
+    body, head = BytesIO(), json.dumps({"kind": _NAME, "version": version})
+    texts = chain([head], lines)
     with gzip.GzipFile("", "wb", 6, body, mtime=0) as pack, ThreadPoolExecutor(1) as worker:
         packing = None  # while the next lines are made
-        while some := [f"{encode(line)}\n".encode() for line in islice(objects, _AT_ONCE)]:
+        while some := [f"{line}\n".encode() for line in islice(texts, _AT_ONCE)]:
             if packing is not None:
                 packing.result()
             packing = worker.submit(pack.writelines, some)

@@ -88,7 +88,10 @@ def key_of(started: str, setup: dict[str, Any]) -> tuple[str, str]:
     return _write(began) if began else started, json.dumps(setup, sort_keys=True)
 
 
-def write_games(rows: sqlite3.Connection) -> Iterator[tuple[dict[str, Any], bool]]:
+_encode = json.JSONEncoder(separators=(",", ":")).encode
+
+
+def write_games(rows: sqlite3.Connection) -> Iterator[tuple[str, bool]]:
     """The line of each readable game, the most recently played last, and whether the game is over.
     Forgotten players of finished games are called somebody."""
     entries, counts = name_rows.find_all_forgotten(rows), container.list_figures(rows)
@@ -103,7 +106,10 @@ def write_games(rows: sqlite3.Connection) -> Iterator[tuple[dict[str, Any], bool
             setup = name_rows.hide_in_setup(setup, names)
             moves = "\n".join(name_rows.hide_in_move(one, names) for one in moves.split("\n"))
         line = {"kind": GAME, "name": name, "started": at, "setup": setup, "moves": moves}
-        yield line | {"times": times, "figures": counts.get(game)}, bool(over)
+        head = _encode(line | {"figures": counts.get(game)})
+        # most of the file: the encoder would search each letter for what has to be escaped
+        text = _encode(times) if '"' in times or "\\" in times else f'"{times}"'
+        yield f'{head[:-1]},"times":{text}}}', bool(over)
 
 
 def read_game(rows: sqlite3.Connection, game: int, name: str) -> ArchivedGame | None:
@@ -289,21 +295,21 @@ def pack(path: str, store: Store, chips_path: str, cards_path: str) -> Packed:
 
 
 def _list_lines(
-    games: Iterable[tuple[dict[str, Any], bool]],
+    games: Iterable[tuple[str, bool]],
     names: dict[str, str],
     registry: Registry,
     cards: str | None,
     are_over: list[bool],
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[str]:
     """The lines of the file; notes of each game whether it is over."""
-    yield {"kind": NAMES, "names": names}
-    yield {"kind": CHIPS, "chips": registry.to_data()}
+    yield _encode({"kind": NAMES, "names": names})
+    yield _encode({"kind": CHIPS, "chips": registry.to_data()})
     if cards is not None:
-        yield {"kind": CARDS, "text": cards}
+        yield _encode({"kind": CARDS, "text": cards})
     for line, is_over in games:
         are_over.append(is_over)
         yield line
-    yield {"kind": END, "games": len(are_over)}
+    yield _encode({"kind": END, "games": len(are_over)})
 
 
 def _read_cards(path: str) -> str | None:
