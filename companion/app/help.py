@@ -87,6 +87,7 @@ def _list_shortcuts() -> list[tuple[str, str]]:
     return [
         (with_rest, _("gather gold or cards, with the income and the bonus")),
         (then_end, _("the same, then end the turn")),
+        ("31 …", _("before gathering: take gold and build that district")),
     ]
 
 

@@ -68,7 +68,7 @@ def _find_row_by_label(talk: Talk, line: str) -> Row | None:
     target = simplify(line)
     if not talk.people or not target:
         return None
-    names = {row: [*spellings(row.label), *search_names(row.card)] for row in talk.offer.rows}
+    names = {row: [*spellings(row.label), *search_names(row.card)] for row in talk.offer.numbered}
     is_whispered = may_be_private(talk.view, talk.legal, line)
     exact = [row for row, row_names in names.items() if target in row_names]
     matches = exact or [

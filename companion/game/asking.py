@@ -16,7 +16,7 @@ from common.named_tuples import NamedTuple
 from companion import verbs
 from companion.game import picks
 from companion.game.picks import SETS
-from companion.game.reasons import explain_move, explain_name, has_income
+from companion.game.reasons import Obstacle, explain_name, has_income
 from companion.language import _, card
 from companion.settings.keys import select_verbs
 from companion.verbs import ALWAYS_SECRET, is_private
@@ -53,13 +53,21 @@ class Row(NamedTuple):
 
 class Offer(NamedTuple):
     """A list of rows under a title; if it `filters`, letters search the rows. `question` is what
-    they answer, if not the title. In a list of one `type_digit` the second digit picks one."""
+    they answer, if not the title. In a list of one `type_digit` the second digit picks one.
+
+    The rows `ahead` belong to the next moment: they are listed only when their number is begun."""
 
     title: str
     rows: tuple[Row, ...]
     filters: bool = False
     question: str = ""
     type_digit: int = 0
+    ahead: tuple[Row, ...] = ()
+
+    @property
+    def numbered(self) -> tuple[Row, ...]:
+        """Every row that a number may pick."""
+        return (*self.rows, *self.ahead)
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -359,7 +367,7 @@ def _list_unbuildable(table: Table, listed_ids: set[str]) -> list[Row]:
             (),
             picks.number_districts(table.rules).get(id_),
             card=id_,
-            why=partial(explain_move, table, make("build", id_)),
+            why=Obstacle(table, make("build", id_)),
             short=max(0, gold - table.acting.gold),
         )
         for id_, gold in prices.items()

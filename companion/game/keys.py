@@ -181,8 +181,8 @@ def _press_digit(talk: Talk, digit: str, *, is_tapped: bool) -> None:
 def _take_number(talk: Talk, number: int) -> None:
     talk.lists.clear_typed()
     offer = talk.offer
-    meaning = (number, offer.type_digit * 10 + number if number < 10 and offer.type_digit else None)
-    row = next((row for row in offer.rows if row.number in meaning), None)
+    meaning = {number, offer.type_digit * 10 + number if number < 10 else number}
+    row = next((row for row in offer.numbered if row.number in meaning), None)
     if row is not None:
         words.take(talk, row)
     elif not _read_type(talk, number) and not _answer_ahead(talk, number=number):

@@ -257,7 +257,7 @@ class Lists:
     def visible(self, offer: Offer) -> tuple[Row, ...]:
         """The rows that match the typed text."""
         if self.digits:
-            return tuple(row for row in offer.rows if str(row.number).startswith(self.digits))
+            return tuple(row for row in offer.numbered if str(row.number).startswith(self.digits))
         if self.letters:
             return tuple(row for row in offer.rows if fits(row, self.letters))
         return offer.rows
@@ -273,7 +273,7 @@ class Lists:
         A number is complete as soon as no longer one begins with it.
         """
         typed = self.digits + digit
-        rows = {str(row.number): row for row in offer.rows if str(row.number).startswith(typed)}
+        rows = {str(row.number): row for row in offer.numbered if str(row.number).startswith(typed)}
         self.letters, self.digits = "", typed if rows else ""
         if [*rows] == [typed]:
             self.digits = ""
@@ -283,7 +283,7 @@ class Lists:
     def take_whole_number(self, offer: Offer) -> Row | None:
         """Take the row numbered exactly as typed, and clear the digits."""
         number, self.digits = self.digits, ""
-        return next((row for row in offer.rows if str(row.number) == number), None)
+        return next((row for row in offer.numbered if str(row.number) == number), None)
 
 
 def select_type(table: Table, offer: Offer, digit: int) -> Offer | None:
@@ -292,14 +292,15 @@ def select_type(table: Table, offer: Offer, digit: int) -> Offer | None:
     numbers, districts = number_districts(table.rules), table.rules.districts
     rows = tuple(
         row
-        for row in offer.rows
+        for row in offer.numbered
         if row.card in districts
         and row.number == numbers.get(row.card)
         and find_type_number(districts[row.card].type) == digit
     )
     if not rows or offer.type_digit:
         return None
-    return offer._replace(title=_("Which one?"), rows=rows, question="", type_digit=digit)
+    title = _("Which one?")
+    return offer._replace(title=title, rows=rows, question="", type_digit=digit, ahead=())
 
 
 def is_known(table: Table, row: Row) -> bool:

@@ -9,7 +9,7 @@ from companion import verbs
 from engine import explain
 from engine.explain import Refusal, Refused
 from engine.moves import GRAMMAR, kinds_of, make
-from engine.referee import judge
+from engine.referee import judge, push_move
 from engine.rules import find_menu
 from engine.rules.turn import paying_districts
 
@@ -43,6 +43,24 @@ def explain_verb(table: Table, verb: str) -> Refused | None:
     if verb == "income" and table.turn is not None and not has_income(table):
         return _refuse(verb, Sentence("No district in this city pays an income now."))
     return explain_move(table, make(verb))
+
+
+class Obstacle:
+    """Why a move cannot be made, at once or after another one: told when somebody asks, and equal
+    for the same moves at the same table."""
+
+    def __init__(self, table: Table, move: Move, after: Move | None = None) -> None:
+        self._parts = table, move, after
+
+    def __call__(self) -> Refused:
+        table, move, after = self._parts
+        return explain_move(table if after is None else push_move(table, after), move)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Obstacle) and self._parts == other._parts
+
+    def __hash__(self) -> int:
+        return hash(self._parts)
 
 
 def explain_move(table: Table, move: Move) -> Refused:

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 from common.named_tuples import NamedTuple
 from companion import verbs
 from companion.game.asking import Offer, Row, narrow
-from companion.game.reasons import has_income
+from companion.game.reasons import Obstacle, has_income
 from companion.language import _, card, coins, hand_cards, listing
 from companion.verbs import is_private
+from engine.moves import make
 from engine.referee import list_legal_moves, push_move
 
 if TYPE_CHECKING:
@@ -172,7 +173,37 @@ def add_to(talk: Talk, offer: Offer) -> Offer:
         return _add_for_told(talk, offer) if talk.session.notebook.of(talk.seat).begun else offer
     if not (talk.people and talk.handed_over):
         return offer
-    return offer._replace(rows=(*offer.rows, *list_gatherings(view, talk.legal, offer.rows)))
+    rows = (*offer.rows, *list_gatherings(view, talk.legal, offer.rows))
+    return offer._replace(rows=rows, ahead=tuple(_list_builds_ahead(talk, rows)))
+
+
+def _list_builds_ahead(talk: Talk, rows: Sequence[Row]) -> list[Row]:
+    """A row for each district, which takes gold and builds it, with the number that it has after
+    gathering; without one where its first digit already picks a row now, as 1 and 2 do."""
+    gold = next((move for move in talk.legal if move.text == "gold"), None)
+    table = talk.view
+    if gold is None or not table.rules.counts_cards:
+        return []
+    after = push_move(table, gold)
+    if after.turn is None or after.turn.seat != table.playing.seat:
+        return []
+    builds = {move.text: move for move in list_legal_moves(after) if move.verb == "build"}
+    first_digits = {str(row.number)[0] for row in rows if row.number}
+    rows_ahead = []
+    for row in narrow(after, [*builds.values()]).rows if builds else ():
+        build = make("build", row.card)
+        if not (row.why or build.text in builds):
+            continue
+        number = None if str(row.number)[0] in first_digits else row.number
+        why = row.why and Obstacle(table, build, gold)
+        word = f"{SEVERAL} {gold.text}; {build.text}"
+        label = _build_label(row.label)
+        rows_ahead.append(row._replace(label=label, moves=(), number=number, word=word, why=why))
+    return rows_ahead
+
+
+def _build_label(district: str) -> str:
+    return _("Take gold, then build: {district}").format(district=district)
 
 
 def play(talk: Talk, rest: str) -> None:
@@ -254,7 +285,7 @@ def _list_builds_after_gold(talk: Talk, rows: Sequence[Row]) -> list[Row]:
     districts = dict.fromkeys(talk.session.notebook.of(talk.seat).told)
     return [
         Row(
-            _("Take gold, then build: {district}").format(district=card(district)),
+            _build_label(card(district)),
             number=_AFTER_GOLD + place,
             card=district,
             word=f"{SEVERAL} gold; build {district}",

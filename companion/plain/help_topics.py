@@ -122,6 +122,10 @@ def _list_shortcuts() -> list[str]:
             gold=gold_then_end, cards=cards_then_end
         ),
         _(
+            "Before gathering, a district's name, or its number from 31 on, takes gold and builds "
+            "it."
+        ),
+        _(
             "When everybody has chosen, a seat's number makes the call and answers it; 7 records "
             "a choice."
         ),

@@ -52,7 +52,8 @@ def keys_for(offer: Offer, row: Row) -> list[str]:
     if row.key:
         return [row.key]
     number = str(row.number)
-    longer = any(str(r.number).startswith(number) and r.number != row.number for r in offer.rows)
+    others = (r.number for r in offer.numbered if r.number != row.number)
+    longer = any(str(other).startswith(number) for other in others)
     return [*number, *(["enter"] if longer else [])]
 
 
@@ -80,7 +81,8 @@ def press_run(talk: Conversation, moves: Sequence[Move], *, letters: bool = True
     if row is None:
         return 0
     keys = keys_for(offer, row if letters else row._replace(key=""))
-    if len(keys) >= count:
+    apart = sum(2 if move.verb == "build" else 1 for move in moves[:count])  # a number has 2 digits
+    if len(keys) >= apart:
         return 0
     for key in keys:
         talk.press(key)
@@ -90,11 +92,11 @@ def press_run(talk: Conversation, moves: Sequence[Move], *, letters: bool = True
 def find_run(talk: Conversation, moves: Sequence[Move]) -> tuple[Row | None, int]:
     """The row that makes the most of the next moves, and how many."""
     match: tuple[Row | None, int] = (None, 0)
-    for row in talk.asked.offer.rows:
+    for row in talk.asked.offer.numbered:
         word, _space, rest = row.word.partition(" ")
         texts = rest.split("; ") if word == SEVERAL else []
         following = [move.text for move in moves[: len(texts)]]
-        if len(texts) > match[1] and _may_follow(texts, following):
+        if row.number is not None and len(texts) > match[1] and _may_follow(texts, following):
             match = row, len(texts)
     return match
 

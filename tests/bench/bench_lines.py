@@ -97,6 +97,8 @@ def _make(caller: Caller, following: Sequence[Move], *, by_numbers: bool) -> Non
     row, count = find_run(caller.talk, following)
     move = following[0]
     if row is not None and count > 1:
+        if _must_be_heard(caller, row):
+            caller.answer(str(find_type_number(caller.talk.view.rules.districts[row.card].type)))
         caller.answer(str(row.number))
     elif not by_numbers:
         caller.answer(move.text)

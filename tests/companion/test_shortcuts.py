@@ -123,3 +123,54 @@ def test_nobody_can_type_what_a_row_does(begin: Begin, line: str) -> None:
     before = talk.moves()
     assert talk.line(line)[0] == f"I don't understand “{line}”."
     assert talk.moves() == before
+
+
+AT_ANNA = f"{CALLED}; nobody; nobody; nobody; reveal Anna"
+
+
+def test_the_number_of_a_district_takes_gold_and_builds_it(begin: Begin) -> None:
+    talk = begin(AT_ANNA)
+    talk.keys("4")
+    assert [row.label for row in talk.conversation.asked.visible if row.why is None] == [
+        "Take gold, then build: Watchtower, 1",
+        "Take gold, then build: Prison, 2",
+        "Take gold, then build: Barracks, 3",
+    ]
+    talk.keys("1")
+    assert talk.moves()[-4:] == ["gold", "build watchtower", "end", "nobody"]
+    talk.line("undo")
+    assert talk.moves()[-1] == "gold"
+
+
+def test_before_gathering_1_and_2_are_gold_and_cards_alone(begin: Begin) -> None:
+    for key, move in (("1", "gold"), ("2", "cards")):
+        talk = begin(AT_ANNA)
+        talk.keys(key)
+        assert talk.moves()[-1] == move
+
+
+@pytest.mark.parametrize(
+    ("lines", "built"), [(("manor",), "manor"), (("4", "2"), "prison"), (("42",), "prison")]
+)
+def test_a_line_names_the_district_that_gold_builds(
+    begin: Begin, lines: tuple[str, ...], built: str
+) -> None:
+    talk = begin(AT_ANNA)
+    for line in lines:
+        talk.line(line)
+    assert f"reveal Anna; gold; build {built}" in "; ".join(talk.moves())
+
+
+def test_what_gold_does_not_pay_says_what_it_costs(begin: Begin) -> None:
+    talk = begin(AT_ANNA)
+    for line in ("36", "palace"):
+        said = talk.line(line)
+        assert "but Anna has only 4 gold." in said[0]
+        assert talk.moves()[-1] == "reveal Anna"
+
+
+def test_a_program_names_the_gathering_itself(begin: Begin) -> None:
+    talk = begin(AT_ANNA, people=False)
+    for line in ("manor", "42"):
+        talk.line(line)
+    assert talk.moves()[-1] == "reveal Anna"
