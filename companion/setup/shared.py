@@ -219,7 +219,12 @@ def tell_how_on_screen() -> list[str]:
     return [
         _("Type names, with commas or spaces between them, or choose those who have played here."),
         _("Enter on a player: first crown, another name, another seat, or does not play."),
-        _("Enter on a line of the game changes it. F5 starts the game."),
+        _(
+            "Or mark a player: F2 another name, Shift+↑ ↓ another seat, Del removes, F7 first "
+            "crown."
+        ),
+        _("F8 draws the crown by lot. Tab goes to the next section."),
+        _("Enter on a line of the game changes it. F5 starts the game, F6 continues the last one."),
         offer_languages(),
     ]
 

@@ -37,3 +37,18 @@ async def test_no_word_is_cut(moment: str, size: tuple[int, int]) -> None:
             for choice in table.asked.visible[:4]:
                 for word in choice.label.split():
                     assert word in words, f"{word} of {choice.label}"
+
+
+@pytest.mark.parametrize("size", [(60, 22), (100, 30)])
+async def test_why_a_row_cannot_be_taken_is_told_in_full(size: tuple[int, int]) -> None:
+    kurt = ("nobody", "reveal Kurt", "gold", "build watchtower", "end")
+    ashley = ("reveal Ashley", "gold", "build watchtower", "end")
+    anna = ("nobody", "reveal Anna", "gold", "build temple", "end")
+    ben = ("nobody", "nobody", "reveal Ben")
+    moves = ["faceup assassin merchant", "call", *kurt, *ashley, *anna, *ben]
+    async with start_table(moves=moves, size=size) as table:
+        await table.keys("x")
+        rows = [row.strip() for row in table.rows()]
+        at = next(n for n, row in enumerate(rows) if row.startswith("1   Anna · "))
+        assert rows[at].startswith("1   Anna · Anna's districts are safe: the Bishop")
+        assert rows[at + 1].startswith("protects them from the Warlord")

@@ -222,3 +222,13 @@ def _districts() -> dict[str, District]:
 
 def _top() -> str:
     return os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+
+@pytest.mark.parametrize("size", [(60, 22), (80, 24), (120, 40)])
+async def test_the_bottom_line_names_the_help_and_the_help_the_keys(size: tuple[int, int]) -> None:
+    async with start_table(None, size=size) as table:
+        assert "F1 help" in table.rows()[-1]
+        await table.keys("f1")
+        words = " ".join(table.text().split())
+        for key in ("F2", "Shift+↑", "Del", "F5", "F6", "F7", "F8"):
+            assert key in words

@@ -115,13 +115,13 @@ class SetupScreen(FirstScreen[None]):
         keys = [
             ("Tab", _("next section"), "app.focus_next"),
             ("F5", _("start"), "begin"),
+            ("F1", _("help"), "help"),
             ("Ctrl+Q", _("quit"), "app.leave"),
             ("F2", _("another name"), "rename"),
             (_("Shift+↑↓"), _("move a player"), "move(1)"),
             (label("delete"), _("remove"), "remove"),
             ("F7", _("crown"), "crown"),
             ("F8", _("at random"), "lot"),
-            ("F1", _("help"), "help"),
             (label(self.config.keys["language"][0]), _("language"), "app.language"),
         ]
         if self.app.has_phones:

@@ -14,7 +14,7 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from common.named_tuples import NamedTuple
-from companion.app.display import fit, paint, type_mark, wrap
+from companion.app.display import paint, type_mark, wrap
 from companion.app.terminal import put_cursor
 from companion.app.widgets.panel import paint_row
 from companion.language import _, amount, translate
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
 
 _BETWEEN = " · "  # between a label and the reason after it
-_LEAST_REASON = 16  # cells below which no reason is shown cut off
 
 
 class ListLine(NamedTuple):
@@ -196,8 +195,8 @@ class ChoiceList(OptionList):
 
 
 def _row(row: ListLine, width: int) -> Content:
-    """The keys, then the label, with a hanging indent. Unavailable rows are dim, with the reason as
-    far as it fits."""
+    """The keys, then the label, with a hanging indent. Unavailable rows are dim, with the reason on
+    lines of its own if it is long."""
     head = Content("")
     if row.key or row.other:
         key, other = ("$quiet", "$quiet") if row.reason else ("bold $gold", "$gold")
@@ -207,8 +206,8 @@ def _row(row: ListLine, width: int) -> Content:
     text = paint(row.label, "$quiet") if row.reason else paint(row.label)
     room = width - head.cell_length - text.cell_length - len(_BETWEEN)
     reason = row.reason if cell_len(row.reason) <= room else row.brief or row.reason
-    if reason and (room >= _LEAST_REASON or cell_len(reason) <= room):
-        text = text + paint(_BETWEEN + fit(reason, room), "$quiet italic")
+    if reason:
+        text = text + paint(_BETWEEN + reason, "$quiet italic")
     if head.cell_length + text.cell_length <= width:
         return head + text
     indent = Content(" " * (head.cell_length or 2))
