@@ -29,6 +29,7 @@ from companion.setup.shared import (
     SEATS,
     SetupPage,
     SetupRow,
+    find_row,
     format_row,
     tell_how,
 )
@@ -223,9 +224,10 @@ class SetUpTalk(PlayerPages, GamePages):
             self._take_number(text)
 
     def _take_number(self, text: str) -> None:
-        entries = {str(row.number): row for row in self.asked.rows if row.number is not None}
-        if text in entries:
-            entries[text].do()
+        entries = [row for row in self.asked.rows if row.number is not None]
+        row = find_row(self.asked, text)
+        if row is not None:
+            row.do()
         elif not text:
             self.back()
         elif entries:

@@ -40,6 +40,8 @@ def refuse_name(name: str) -> str:
         return _("A name can have at most {most} characters.").format(most=most)
     if fold(name) in record.RESERVED_NAMES:
         return _("Nobody can be called {name}: that word means that nobody does.").format(name=name)
+    if name.isdecimal():
+        return _("{number} is a number; type a name.").format(number=name)
     return ""
 
 

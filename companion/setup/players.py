@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from common.problems import find_nearest
 from companion import setup
 from companion.language import (
     _,
@@ -29,6 +30,7 @@ from companion.setup.shared import (
     SetUp,
     SetupPage,
     SetupRow,
+    find_row,
     format_row,
     read_names,
 )
@@ -191,9 +193,13 @@ class PlayerPages(SetUpPages):
             self.draft.players, self.draft.crown = names, ""
             self.set_up.note_change()
         if names and self._is_possible():
-            self.say("told", plural("{number} player.", "{number} players.", len(names)))
+            self._tell_players()
             self.advance()
         return True
+
+    def _tell_players(self) -> None:
+        count = len(self.draft.players)
+        self.say("told", plural("{number} player.", "{number} players.", count))
 
     def _list_usual(self) -> tuple[str, ...]:
         """Who plays if nobody says otherwise: who is there already, or played last."""
@@ -232,10 +238,11 @@ class PlayerPages(SetUpPages):
         return SetupPage(heading, (prompt,), (*choices, *others), _("Names"), self._add_or_number)
 
     def _add_or_number(self, text: str) -> bool:
-        if not text and self._steps[self._at] == NAMES:
+        if not text and self._steps[self._at] in (NAMES, CROWN):
             if self._is_possible():
-                self._stack.clear()
-                self.advance()
+                self._stack.pop()
+                if self._steps[self._at] == NAMES:
+                    self.advance()
             return True
         if not text or (text.isascii() and text.isdecimal()):
             return False
@@ -312,12 +319,17 @@ class PlayerPages(SetUpPages):
         return SetupPage(heading, (prompt,), tuple(rows), "", self._take_crown)
 
     def _take_crown(self, text: str) -> bool:
-        by_name = {fold(name): name for name in self.draft.players}
-        name = by_name.get(fold(text)) if text else self.draft.crown or self.draft.players[0]
-        is_number = any(str(row.number) == text for row in self.asked.rows)
-        if name is None and is_number:
+        """Give the crown to the player named; whoever has come late plays too."""
+        players = self.draft.players
+        by_name = {fold(name): name for name in players}
+        name = by_name.get(fold(text)) if text else self.draft.crown or players[0]
+        if name is None and (text.isdecimal() or find_row(self.asked, text) is not None):
             return False
-        self._crown(name or text)
+        if name is not None or find_nearest(text, players) is not None:
+            self._crown(name or text)  # a misspelt name is refused
+        else:
+            self.add(text)
+            self._tell_players()
         return True
 
     def _crown(self, name: str) -> None:

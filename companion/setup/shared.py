@@ -174,6 +174,15 @@ class SetUp:
         self.note_change()
 
 
+def find_row(page: SetupPage, text: str) -> SetupRow | None:
+    """The row with that number, or the only one whose label begins with the text."""
+    rows = [row for row in page.rows if row.number is not None]
+    matches = [row for row in rows if str(row.number) == text]
+    if text and not matches and not text.isdecimal():
+        matches = [row for row in rows if fold(row.label).startswith(fold(text))]
+    return matches[0] if len(matches) == 1 else None
+
+
 def read_names(text: str) -> list[str]:
     """The names typed, separated by commas or spaces; a number alone means that many players, named
     after their seats."""

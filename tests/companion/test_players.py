@@ -180,8 +180,15 @@ def test_nobody_is_asked_where_both_play(log: str, capsys: Capture) -> None:
         (("Anna, Zoë", "5", "Li", "", ""), ("Anna", "Zoë", "Li")),
         (("Anna", "Anne", "1", "5", "Zoë", "", ""), ("Anne", "Zoë")),
         (("Anna", "back", "Li, Zoë", ""), ("Li", "Zoë")),
+        (("Anna Zoë", "Li", "Max, Mia", ""), ("Anna", "Zoë", "Li", "Max", "Mia")),
+        (("Anna Zoë", "Ana", ""), ("Anna", "Zoë")),  # misspelt
+        (("Anna Zoë", "Players", "1", "Another name", "3", "Li", "", "", ""), ("Li", "Zoë")),
+        (("Anna Zoë", "5", "2", "does", "", "Li", "", ""), ("Anna", "Li")),  # one cannot play
     ],
-    ids=["one_a_line", "too_few", "at_the_crown", "not_meant", "back"],
+    ids=[
+        *("one_a_line", "too_few", "at_the_crown", "not_meant", "back"),
+        *("unasked", "misspelt", "by_labels", "too_few_left"),
+    ],
 )
 def test_names_come_one_a_line_and_at_the_question_for_the_crown_too(
     log: str, capsys: Capture, typed: tuple[str, ...], players: tuple[str, ...]

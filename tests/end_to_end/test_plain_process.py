@@ -171,7 +171,7 @@ def test_a_game_is_agreed_by_questions() -> None:
         names = [caller.line() for _ in range(7)]
         assert names[0] == "1: Anna"
         assert names[4] == "5: change the box, characters or house rules first"
-        caller.type("Zoe")
+        caller.type("Kert")
         text = caller.line()
         assert text is not None
         assert text.startswith("Refused: ")
