@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion import verbs
 from companion.game import asking, keys, private_input, shortcuts, words
-from companion.game.asking import Offer
+from companion.game.asking import Offer, Row
 from companion.game.intent import typed
 from companion.game.privacy import find_private_verb, may_be_private
 from companion.language import _
-from companion.language.vocabulary import search_names, simplify, spellings
+from companion.language.vocabulary import match_word, search_names, simplify, spellings
 from companion.verbs import is_private
 from engine import explain
 from engine.explain import Refused
 from engine.moves import UnknownMove
 
 if TYPE_CHECKING:
-    from companion.game.asking import Row
     from companion.game.talk import Talk
 
 
@@ -38,6 +38,9 @@ def _answer_with_move(talk: Talk, line: str, *, in_public: bool = False) -> None
     typed `in_public` is asked for again. A letter that begins no name is the key of that letter,
     where it does something now."""
     view, legal = talk.view, talk.legal
+    if talk.people and (row := _find_yes_or_no(talk, line)) is not None:
+        words.take(talk, row)
+        return
     moves = typed.understand(line, view, legal)
     is_key = talk.people and len(line) == 1 and not any(move.args for move in moves)
     if is_key and keys.take_letter(talk, line.lower()):
@@ -53,6 +56,23 @@ def _answer_with_move(talk: Talk, line: str, *, in_public: bool = False) -> None
         words.take(talk, row)
     elif not (is_key and _is_refused_as_key(talk, line)):
         _refuse(talk, line)
+
+
+_YES, _NO = (verbs.VERBS[verb].number for verb in ("confirm", "recount"))
+
+
+def _find_yes_or_no(talk: Talk, line: str) -> Row | None:
+    """The row that `yes` or `no` takes: of an offer, or of whether the turn really ends."""
+    word = match_word(line, "yes", "no")
+    if word is None:
+        return None
+    number = _YES if word == "yes" else _NO
+    for row in talk.offer.rows:
+        if row.moves and verbs.VERBS[row.moves[0].verb].number == number:
+            return row
+        if row.word == shortcuts.END_ANYWAY:
+            return row if word == "yes" else Row("", word="back")
+    return None
 
 
 def _is_refused_as_key(talk: Talk, letter: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.companion.talking import Begin
+from tests.end_to_end.steps import record_of
 
 CALLED = "faceup thief bishop; call"
 
@@ -62,3 +63,23 @@ def test_ending_without_the_income_is_possible(begin: Begin) -> None:
     talk.line("9")
     assert "income" not in talk.moves()
     assert "end" in talk.moves()
+
+
+def test_yes_ends_the_turn_anyway_and_no_goes_on(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; nobody; nobody; nobody; reveal Anna; gold; build manor")
+    talk.line("end")
+    talk.line("no")
+    assert talk.moves()[-1] == "build manor"
+    assert talk.conversation.asked.question == "Anna. Take the income or end?"
+    talk.line("end")
+    talk.line("yes")
+    assert "income" not in talk.moves()
+    assert "end" in talk.moves()
+
+
+@pytest.mark.parametrize(("word", "move"), [("yes", "rescue Anna"), ("no", "leave")])
+def test_an_offer_is_answered_by_yes_or_no(begin: Begin, word: str, move: str) -> None:
+    moves = record_of("whole_game").moves
+    talk = begin("; ".join(moves[: moves.index("rescue Anna")]))
+    talk.line(word)
+    assert move in talk.moves()[-2:]
