@@ -70,7 +70,7 @@ def _find_yes_or_no(talk: Talk, line: str) -> Row | None:
     for row in talk.offer.rows:
         if row.moves and verbs.VERBS[row.moves[0].verb].number == number:
             return row
-        if row.word == shortcuts.END_ANYWAY:
+        if row.word in (shortcuts.END_ANYWAY, "rematch") and talk.lists.stack:
             return row if word == "yes" else Row("", word="back")
     return None
 

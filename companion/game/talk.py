@@ -175,6 +175,8 @@ class Talk:
             return _("Tap the card to have it read to you alone.")
         if self.lists.stack:
             return self.lists.stack[-1].question or self.lists.stack[-1].title
+        if self.parts:
+            return _("Enter: the next part of the scores.")
         return (self.offer.question if self.seat is not None else "") or prompts.question(self.view)
 
     def _seat(self) -> int | None:
@@ -359,4 +361,6 @@ class Talk:
         part = self.parts.pop(0)
         self._current = self._rows = None
         self.say("answer", *part.lines, title=part.title)
+        if not self.parts:
+            self.list_rows(asked=True)  # what to do now: another game, a look back
         return True

@@ -80,19 +80,31 @@ def test_people_hear_who_has_won_only_after_the_scores_and_programs_at_once(
     assert told.lines[-1].startswith("The game is over. Ben wins")
 
 
+def test_each_part_of_the_scores_says_how_to_go_on_and_the_last_one_what_to_do(
+    begin: Begin,
+) -> None:
+    talk = begin(**SHORT_GAME)
+    talk.play_out()
+    while talk.conversation.parts:
+        assert talk.conversation.asked.question == "Enter: the next part of the scores."
+        lines = talk.line("")
+    assert lines[-6:][0] == "1: Play again with the same names"
+    assert talk.conversation.asked.question == "The game is over."
+
+
 def test_a_rematch_asks_before_it_begins_however_it_is_chosen(begin: Begin) -> None:
     talk = begin(**SHORT_GAME)
     talk.play_out()
     while talk.conversation.parts:
         talk.line("next")
-    for chosen in ("rematch", "1"):
+    for chosen, no in (("rematch", "2"), ("1", "no")):
         assert talk.line(chosen)[0].endswith("Yes, begin the next game")
         assert talk.offer.title.startswith("Play again with Anna, Kurt")
-        assert not talk.face.asked_to_do
-        talk.line("2")
+        assert "rematch" not in talk.face.asked_to_do
+        talk.line(no)
         assert talk.offer.rows[0].word == "rematch"
-        assert not talk.face.asked_to_do
-    for answer in ("rematch", "1"):
+        assert "rematch" not in talk.face.asked_to_do
+    for answer in ("rematch", "1", "yes"):
         talk.line("rematch")
         talk.line(answer)
         assert talk.face.asked_to_do.pop() == "rematch"
