@@ -161,13 +161,14 @@ def statistics(store: Store) -> Content:
     return lines(parts)
 
 
-def final(table: Table) -> Content:
-    """The final scores by parts, best first, and what decided a tie."""
+def final(table: Table, columns: int = SHEET_WIDTH) -> Content:
+    """The final scores by parts, best first, and what decided a tie; at most so many columns."""
     standing = scoring.standing(table)
     headings = [_("districts"), _("types"), _("city"), _("unique"), _("points")]
-    width = [max(7, len(heading) + 2) for heading in headings]
+    least, gap = (7, 2) if columns >= SHEET_WIDTH else (5, 1)
+    width = [max(least, len(heading) + gap) for heading in headings]
     top = "".join(h.rjust(w) for h, w in zip(headings, width, strict=True))
-    room = SHEET_WIDTH - sum(width)
+    room = min(SHEET_WIDTH, columns) - sum(width)
     parts: list[Content | str] = [paint(facts.result(table), "bold"), ""]
     parts.append(paint(" " * room + top, "$quiet"))
     for place, index in enumerate(standing.ranking, start=1):

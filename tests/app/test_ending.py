@@ -8,6 +8,7 @@ import pytest
 from companion.app.widgets.players import Players
 from companion.game import demo
 from companion.history.recap import bgstats, recap
+from companion.language import list_offered
 from companion.terminal import qr
 from tests.app.driving import Driver, start_table
 
@@ -37,6 +38,20 @@ async def test_the_scores_come_one_part_at_a_time() -> None:
         assert row.strip(" │").split()[2:] == ["16", "3", "4", "0", "23"]
         await table.keys("enter")
         assert "1   Play again" in table.text()
+
+
+@pytest.mark.parametrize("code", list_offered())
+async def test_the_scores_fit_a_small_terminal(code: str) -> None:
+    setup = GAME.setup
+    async with start_table(
+        setup.players, crown=setup.crown, moves=GAME.moves[:-1], size=(60, 22)
+    ) as table:
+        table.app.use_language(code)
+        await _ended(table)
+        await table.keys(*["enter"] * 5)
+        row = next(row for row in table.rows() if "1. Ben" in row)
+        assert row.strip(" │").split()[2:] == ["16", "3", "4", "0", "23"]
+        assert len([row for row in table.rows() if row.strip(" │")[:1].isdecimal()]) == 4
 
 
 async def test_a_tap_goes_on_to_the_next_part() -> None:

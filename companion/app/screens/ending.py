@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from companion.game.messages import Message
 
 
+_MARGINS = 6
+"""Columns of the frame and the space inside it."""
+
+
 class EndScreen(FirstScreen[None]):
     """Shows each part that the conversation tells; Enter, a click or a tap asks for the next."""
 
@@ -63,9 +67,10 @@ class EndScreen(FirstScreen[None]):
         winner.display = title == _("The winner")
         winner.show(*view.rules.names(scoring.standing(view).winners))
         content = lines(paint(line, "bold") for line in self.part.lines)
-        whole = title == _("The final scores")
+        if title == _("The final scores"):
+            content = sheets.final(view, self.size.width - _MARGINS)
         self.query_one("#end-title", Static).update(paint(title))
-        self.query_one("#end-lines", Static).update(sheets.final(view) if whole else content)
+        self.query_one("#end-lines", Static).update(content)
 
     def action_next(self) -> None:
         """Show the next part; after the last one, what can be done now."""
