@@ -16,6 +16,11 @@ from tests.sizes import pick_first
 pytestmark = [pytest.mark.outer, pytest.mark.needs("Chromium")]
 
 
+DELAYS = """[...document.querySelectorAll(".result"), document.querySelector("#now")].map(
+  (one) => parseFloat(getComputedStyle(one).animationDelay))"""
+"""A script: the seconds after which each result of a game is shown, and then its winner."""
+
+
 class Tab:
     """A phone with one tab, in a browser context of its own."""
 
@@ -58,6 +63,9 @@ def test_an_evening_in_four_browsers_needs_no_keyboard(browser: Browser, home: P
     for tab, name in zip(tabs, NAMES, strict=True):
         tab.join(computer.code, name)
     anna, kurt, ashley, ben = tabs
+    television = browser.new_context(reduced_motion="no-preference")
+    screen = television.new_page()
+    screen.goto(f"{computer.url}table#{computer.code}")
     expect(ben.page.locator("#count")).to_have_text("4 of 4 phones", timeout=MS)
     ben.shows("Anna sets up the game")
     # light mode, and Kurt's crown: everybody sees what the first phone chooses
@@ -71,6 +79,9 @@ def test_an_evening_in_four_browsers_needs_no_keyboard(browser: Browser, home: P
         tab.shows("Round 1")
     for move in LIGHT.moves:
         assert 200 in (tab.move(move) for tab in tabs), move
+    screen.wait_for_selector("#now.ended")
+    *cities, winner = screen.evaluate(DELAYS)
+    assert winner > max(cities) > min(cities)  # the winner's name comes after the last city
     # the rematch asks before it begins
     for tab in tabs:
         tab.shows("The game is over")  # a page that is late shows the crown of an earlier round
