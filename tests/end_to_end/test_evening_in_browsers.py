@@ -72,6 +72,7 @@ def test_an_evening_in_four_browsers_needs_no_keyboard(browser: Browser, home: P
     anna.touch("What does the companion keep track of?")
     ben.shows("gold only")
     anna.touch("First crown")
+    expect(anna.page.locator("#asked")).to_be_in_viewport(timeout=MS)
     anna.touch("Kurt")
     expect(ben.page.locator(".chairs .crown")).to_have_count(1, timeout=MS)
     anna.touch("Start the game")

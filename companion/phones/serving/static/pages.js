@@ -65,7 +65,7 @@ function show(html) {
   document.title = next.title;
   if (offered() !== before) hold();
   if (had !== document.body && !had.isConnected)
-    ($("#asked") || $("#question") || $("#main")).focus({ preventScroll: true });
+    ($("#asked") || $("#question") || $("#main")).focus({ preventScroll: !$(".lobby #asked") });
   if (log && atEnd) log.scrollTop = log.scrollHeight;
   find();
   stage();
