@@ -171,11 +171,12 @@ def _press_digit(talk: Talk, digit: str, *, is_tapped: bool) -> None:
     if talk.reading.card is not None:
         reference.go_to(talk, int(digit))
         return
+    number = talk.lists.digits + digit
     choice = talk.lists.digit(talk.offer, digit)
     if isinstance(choice, Row):
         words.take(talk, choice)
-    elif choice is None and (is_tapped or not _answer_ahead(talk, number=int(digit))):
-        _refuse_number(talk, digit)
+    elif choice is None and (is_tapped or not _answer_ahead(talk, number=int(number))):
+        _refuse_number(talk, number)
 
 
 def _take_number(talk: Talk, number: int) -> None:

@@ -169,6 +169,11 @@ def test_what_gold_does_not_pay_says_what_it_costs(begin: Begin) -> None:
         assert talk.moves()[-1] == "reveal Anna"
 
 
+def test_a_number_that_no_row_has_is_refused_as_a_whole(begin: Begin) -> None:
+    talk = begin(f"{AT_ANNA}; gold")
+    assert talk.keys("19") == ["There is no choice 19 now."]
+
+
 def test_a_program_names_the_gathering_itself(begin: Begin) -> None:
     talk = begin(AT_ANNA, people=False)
     for line in ("manor", "42"):
