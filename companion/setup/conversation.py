@@ -213,6 +213,11 @@ class SetUpTalk(PlayerPages, GamePages):
         self.moves += 1
         text = clean_text(text).strip()
         text = KEYPAD.get(text, text)
+        if self.place[0] in (NAMES, CROWN):  # where any other word is a name
+            if vocabulary.match_word(text, "no"):
+                self.say("refused", _("Type a name."))
+                return
+            text = "" if vocabulary.match_word(text, "yes") else text
         if text == "0" or vocabulary.match_word(text, REPEAT):
             return  # a face of lines asks again after every line
         if vocabulary.match_word(text, "back"):

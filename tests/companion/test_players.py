@@ -182,12 +182,13 @@ def test_nobody_is_asked_where_both_play(log: str, capsys: Capture) -> None:
         (("Anna", "back", "Li, Zoë", ""), ("Li", "Zoë")),
         (("Anna Zoë", "Li", "Max, Mia", ""), ("Anna", "Zoë", "Li", "Max", "Mia")),
         (("Anna Zoë", "Ana", ""), ("Anna", "Zoë")),  # misspelt
+        (("Anna Zoë", "no", "yes"), ("Anna", "Zoë")),
         (("Anna Zoë", "Players", "1", "Another name", "3", "Li", "", "", ""), ("Li", "Zoë")),
         (("Anna Zoë", "5", "2", "does", "", "Li", "", ""), ("Anna", "Li")),  # one cannot play
     ],
     ids=[
         *("one_a_line", "too_few", "at_the_crown", "not_meant", "back"),
-        *("unasked", "misspelt", "by_labels", "too_few_left"),
+        *("unasked", "misspelt", "yes_and_no", "by_labels", "too_few_left"),
     ],
 )
 def test_names_come_one_a_line_and_at_the_question_for_the_crown_too(
