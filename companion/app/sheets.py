@@ -88,7 +88,7 @@ def scores(table: Table) -> Content:
     heading = (
         facts.result(table)
         if table.stage == "over"
-        else _("As things stand, counting only what everyone can see.")
+        else _("So far, counting only what everyone can see.")
     )
     parts: list[Content | str] = [paint(heading, "bold")]
     for place, index in enumerate(standing.ranking, start=1):

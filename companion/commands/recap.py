@@ -46,7 +46,7 @@ def run(words: list[str]) -> int:
 def make_parser() -> Parser:
     """The command's options."""
     parser = Parser(
-        "recap", "Look back at a game: its story, who was whom, and points round by round."
+        "recap", "Look back at a game: its story, who was who, and points round by round."
     )
     parser.add_argument(
         "game",

@@ -79,13 +79,13 @@ def tell(hand: Hand, cards: int | None, word: str, districts: Sequence[str]) -> 
     match word:
         case "add":
             if len(hand.told) + len(districts) > cards:
-                raise CannotTell(Sentence("All the cards in your hand have been told already."))
+                raise CannotTell(Sentence("All the cards in your hand are listed already."))
             return hand._replace(told=(*hand.told, *districts))
         case "remove":
             left = list(hand.told)
             for district in districts:
                 if district not in left:
-                    raise CannotTell(Sentence("That card is not among those you told."))
+                    raise CannotTell(Sentence("That card is not on your list."))
                 left.remove(district)
             return hand._replace(told=tuple(left))
         case "answer":
@@ -100,15 +100,15 @@ def _answer(hand: Hand, cards: int, districts: Sequence[str]) -> Hand:
     question, *others = hand.questions
     pool = [*question.aside, *hand.told]
     if len(districts) > question.number:
-        raise CannotTell(Sentence("Fewer cards than that have gone."))
+        raise CannotTell(Sentence("Fewer cards than that have left your hand."))
     if len(districts) < question.least:
-        raise CannotTell(Sentence("More of the cards you told must have gone."))
+        raise CannotTell(Sentence("More of the cards you listed must have left your hand."))
     for district in districts:
         if district not in pool:
-            raise CannotTell(Sentence("That card is not among those you told."))
+            raise CannotTell(Sentence("That card is not on your list."))
         pool.remove(district)
     if len(pool) > cards:
-        raise CannotTell(Sentence("More of the cards you told must have gone."))
+        raise CannotTell(Sentence("More of the cards you listed must have left your hand."))
     return hand._replace(told=tuple(pool), questions=tuple(others))
 
 

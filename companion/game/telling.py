@@ -104,8 +104,8 @@ def _find_hearer(talk: Talk, rest: str) -> int | None:
 def tell_untold(number: int) -> str:
     """How many cards of a hand are not told."""
     if not number:
-        return _("All of them are told.")
-    return plural("{number} is not told.", "{number} are not told.", number)
+        return _("All of them are listed.")
+    return plural("{number} is not listed.", "{number} are not listed.", number)
 
 
 def ask(hand: Hand) -> str:
@@ -134,7 +134,7 @@ def tell_lowered(hand: Hand) -> str:
     """That cards are no longer taken to be in the hand; "" if none were lowered."""
     if not hand.lowered:
         return ""
-    sentence = _("Not sure any more, so no longer in your told hand: {cards}.")
+    sentence = _("Not sure any more, so no longer on your list: {cards}.")
     return sentence.format(cards=cards(hand.lowered))
 
 
@@ -251,7 +251,7 @@ def preview_telling(talk: Talk, entry: Entry, seat: int | None) -> list[str]:
     """What the touch would do for the hand; nothing if it means a move."""
     meaning = means_to_tell(talk, entry, seat)
     if meaning == ADD:
-        return [_("It is added to your told hand.")]
+        return [_("It is added to your list.")]
     return (
         [_("You will be asked whether to build it or to add it to your hand.")] if meaning else []
     )

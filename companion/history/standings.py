@@ -221,6 +221,6 @@ def explain(table: Standings) -> list[str]:
         lines.append(_("A bye is a round in which a player has no seat."))
     if table.has_ratings:
         lines.append(
-            _("A rating begins at 25, with an uncertainty of 8.3; with more games it is surer.")
+            _("A rating begins at 25, with an uncertainty of 8.3; more games reduce that.")
         )
     return lines

@@ -342,6 +342,6 @@ class PlayerPages(SetUpPages):
 
     def _draw_crown(self) -> None:
         self.draft.draw_crown()
-        text = _("The lot gives the crown to {player}.").format(player=self.draft.crown)
+        text = _("{player} is drawn and gets the crown.").format(player=self.draft.crown)
         self.say("told", text)
         self._crown(self.draft.crown)

@@ -66,7 +66,7 @@ def test_a_hand_is_heard_with_the_numbers_that_build_it(begin: Begin, way: str) 
     ear = listen(talk)
     WAYS[way](talk)
     assert ear.heard == [
-        *("Your hand: 4 cards.", "31: Tavern, 1.", "13: Palace, 5.", "2 are not told."),
+        *("Your hand: 4 cards.", "31: Tavern, 1.", "13: Palace, 5.", "2 are not listed."),
     ]
     talk.line("31")
     assert talk.moves()[-1] == "build tavern"

@@ -88,7 +88,7 @@ def test_it_is_in_the_language_of_the_table(
     monkeypatch.setenv("COMPANION_LANGUAGE", code)
     match = Page(page(tmp_path, str(WHOLE)))
     assert match.every("html") == [{"lang": code}]
-    assert ("Who was whom" in match.text) == (code == "en")
+    assert ("Who was who" in match.text) == (code == "en")
 
 
 def test_names_are_text_whatever_is_in_them(tmp_path: Path) -> None:

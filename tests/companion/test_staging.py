@@ -87,7 +87,7 @@ def test_what_can_be_built_begins_with_the_told_hand(tmp_path: Path) -> None:
     assert page.choices is not None
     assert page.hand is not None
     assert page.hand.lines == (
-        *("Your hand: 4 cards.", "Castle, 4.", "Palace, 5.", "Tavern, 1.", "1 is not told."),
+        *("Your hand: 4 cards.", "Castle, 4.", "Palace, 5.", "Tavern, 1.", "1 is not listed."),
     )
     holdings = [(row.card, row.can, row.short) for row in page.choices.held]
     assert holdings == [("castle", True, 0), ("tavern", True, 0), ("palace", False, 1)]

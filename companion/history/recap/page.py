@@ -174,7 +174,7 @@ class CharacterPicture(NamedTuple):
 
 
 def _list_whom(look: Recap) -> dict[str, Any] | None:
-    """Who was whom in which round; None if nobody has shown a character."""
+    """Who was who in which round; None if nobody has shown a character."""
     if not look.course.roles:
         return None
     rows = [
@@ -182,7 +182,7 @@ def _list_whom(look: Recap) -> dict[str, Any] | None:
         for end in look.course.rounds
     ]
     return {
-        "title": _("Who was whom"),
+        "title": _("Who was who"),
         "round": _("Round"),
         "names": look.course.players,
         "rows": rows,

@@ -148,7 +148,7 @@ def lines(recap: Recap) -> list[str]:
 
 
 def tell_roles(recap: Recap, number: int) -> list[str]:
-    """Who was whom in that round, in a line; none if nobody had to show a character."""
+    """Who was who in that round, in a line; none if nobody had to show a character."""
     names = recap.course.players
     words = [
         _("{player} {character}").format(player=name, character=cards(whom.characters))
