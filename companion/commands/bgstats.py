@@ -14,6 +14,7 @@ from companion.commands.recap import find, find_saved
 from companion.errors.output import answer, answer_json, print_error
 from companion.history.recap import bgstats, sending
 from companion.language import _, number_entry, plural
+from companion.log.digest import RESULT
 from companion.log.open_game import GameSettings
 from companion.log.store import Store
 
@@ -133,8 +134,9 @@ MOST_GAMES = 20
 
 
 def _find_last_finished(config: Config) -> str | None:
-    """The latest finished game among the last MOST_GAMES; None if there is none."""
+    """The latest finished game with moves among the last MOST_GAMES; None if there is none."""
     with Store(config.games) as store:
         last = store.find_last_game()
         infos = [] if last is None else [store.info(last), *store.games(MOST_GAMES)]
-    return next((info.name for info in infos if info is not None and info.finished), None)
+    finished = (info for info in infos if info is not None and info.finished)
+    return next((info.name for info in finished if RESULT not in info.setup), None)

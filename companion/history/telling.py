@@ -26,7 +26,7 @@ def game(game: Game) -> str:
         lines.append(f"{', '.join(f'{name} {total}' for name, total in totals)}.")
         lines.append(result(game))
         facts = [rounds(game.rounds)] if game.rounds else []
-        facts += [minutes(game.minutes)] if game.minutes or facts else []
+        facts += [minutes(game.minutes)] if game.minutes else []  # a record does not say
         lines += [f"{', '.join(facts)}."] if facts else []
     elif game.rounds:
         sentence = _("{names}, not over, round {number}.")

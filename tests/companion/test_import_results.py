@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from companion.commands.cli import main
+from companion.log.store import Store
 from tests.bench.many_games import fill
 from tests.companion.past_games import Capture, begin, json_of, lines_of, random_games
 
@@ -110,6 +111,8 @@ def test_our_own_table_comes_back_elsewhere_and_not_here(
 ) -> None:
     fill(log, random_games(6))
     history, stats = json_of(capsys, "history"), json_of(capsys, "stats")
+    with Store(log) as store:  # a game without an end has no result to bring
+        store.begin_game({"edition": "classic_2016", "players": ["Anna", "Kurt"], "crown": "Kurt"})
     file = home / "history.csv"
     file.write_text("\n".join(lines_of(capsys, "history", "--csv")), encoding="utf-8")
     assert json_of(capsys, "import", str(file))["known"] == 6
@@ -148,6 +151,15 @@ def test_a_result_has_no_moves_to_play(
     output = capsys.readouterr()
     assert "was imported without moves" in output.err
     assert not output.out
+
+
+def test_bg_stats_gets_played_games_only(log: str, table: Path, capsys: Capture) -> None:
+    fill(log, random_games(1))
+    (game,) = json_of(capsys, "history")
+    json_of(capsys, "import", str(table))
+    assert {one["name"] for one in json_of(capsys, "bgstats")["players"]} == {*game["players"]}
+    assert len(json_of(capsys, "bgstats", "--unsent")) == 1
+    assert capsys.readouterr().err == ""
 
 
 def test_a_result_that_is_forgotten_and_removed(log: str, table: Path, capsys: Capture) -> None:

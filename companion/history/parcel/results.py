@@ -2,8 +2,8 @@
 
 A CSV has a header and a row for each player of each play. It needs the columns `started`, `player`
 and `total`; `game` tells plays of one day apart, `edition`, `minutes`, `rounds` and `place` may be
-there, others are ignored: so the table of `companion history --csv` can be read. A time without a
-zone is local.
+there, others are ignored. So the table of `companion history --csv` can be read; its games without
+an end are left out. A time without a zone is local.
 
 BG Stats exports all plays of all games; those of this game are found by its numbers on
 BoardGameGeek. Its format is not documented; fields as its exports of 2019 to 2025 have them.
@@ -107,7 +107,7 @@ def read_table(path: str) -> list[PlayResult]:
     problems = _Problems(path)
     try:
         columns = reader.fieldnames or ()
-        rows = [(reader.line_num, row) for row in reader]
+        rows = [(reader.line_num, row) for row in reader if row.get("ended") != ""]
     except csv.Error as error:
         columns, rows = _NEEDED, []
         problems.add(reader.line_num, Sentence("this is not CSV: {error}", error=str(error)))

@@ -62,10 +62,11 @@ def is_sent(log: str, game: str) -> bool:
 
 
 def list_unsent(store: Store, names: frozenset[str] | None = None) -> list[Game]:
-    """The finished games whose plays were not sent, newest first; with `names` only those. Raises
-    StoreError."""
+    """The finished games whose plays were not sent, newest first; with `names` only those. Results
+    without moves, most often from BG Stats itself, are none of them. Raises StoreError."""
     games = read_all(store, GameFilter(names=names))
-    return [game for game in games if game.over and not is_sent(store.path, game.name)]
+    played = [game for game in games if game.over and None not in game.seats[0].parts]
+    return [game for game in played if not is_sent(store.path, game.name)]
 
 
 def find_short_link(look: Recap, settings: GameSettings) -> str | None:
