@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion import verbs
-from companion.game.picks import find_type_number
+from companion.game.picks import find_type_number, number_districts
 from companion.language.vocabulary import search_names
 from companion.settings.keys import ACTIONS
 from engine import record
@@ -117,6 +117,11 @@ def check_numbers(talk: Talk, offer: Offer) -> None:
     for row in offer.rows:
         meaning = find_numbers(talk, row)
         assert not meaning or row.number in meaning, (row, meaning)
+    first_digits = {str(number)[0] for number in numbers}
+    for row in offer.ahead:  # after gathering the district has that number too
+        if row.number is not None:
+            assert row.number == number_districts(talk.session.view.rules)[row.card]
+            assert str(row.number)[0] not in first_digits
 
 
 def find_numbers(talk: Talk, row: Row) -> set[int]:
