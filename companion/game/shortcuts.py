@@ -14,7 +14,7 @@ from common.named_tuples import NamedTuple
 from companion import verbs
 from companion.game.asking import Offer, Row, narrow
 from companion.game.reasons import Obstacle, has_income
-from companion.language import _, card, coins, hand_cards, listing
+from companion.language import _, coins, hand_cards, listing
 from companion.verbs import is_private
 from engine.moves import make
 from engine.referee import list_legal_moves, push_move
@@ -170,7 +170,8 @@ def add_to(talk: Talk, offer: Offer) -> Offer:
     if view.turn is None or view.questions:
         return offer
     if talk.seat is not None:
-        return _add_for_told(talk, offer) if talk.session.notebook.of(talk.seat).begun else offer
+        hand = talk.session.notebook.of(talk.seat)
+        return _add_for_told(talk, offer, hand.told) if hand.begun else offer
     if not (talk.people and talk.handed_over):
         return offer
     rows = (*offer.rows, *list_gatherings(view, talk.legal, offer.rows))
@@ -223,7 +224,7 @@ _AT_ONE_TARGET = ("kill", "rob", "bewitch", "swap")
 _MOST_TARGETS = 8  # rows that a page has room for
 
 
-def _add_for_told(talk: Talk, offer: Offer) -> Offer:
+def _add_for_told(talk: Talk, offer: Offer, told: Sequence[str]) -> Offer:
     """Also a row for each target of a power, rows that take gold and build, and an end of the turn
     that names what is left instead of asking about it."""
     view = talk.view
@@ -233,7 +234,7 @@ def _add_for_told(talk: Talk, offer: Offer) -> Offer:
         rows = [
             new for row in rows for new in (_end(talk, row, question) if _is_end(row) else [row])
         ]
-    rows += _list_builds_after_gold(talk, rows)
+    rows += _list_builds_after_gold(talk, told)
     short = _("Take gold, then end the turn")  # worded like the rows that build
     for row in list_gatherings(view, talk.legal, rows):
         rows.append(row._replace(label=short) if row.word == f"{SEVERAL} gold; end" else row)
@@ -276,20 +277,11 @@ _AFTER_GOLD = 100
 """Above all numbers of a page: its rows are touched."""
 
 
-def _list_builds_after_gold(talk: Talk, rows: Sequence[Row]) -> list[Row]:
+def _list_builds_after_gold(talk: Talk, told: Sequence[str]) -> list[Row]:
     """Rows that take gold and build a told district that this pays."""
-    gold = next((move for move in talk.legal if move.text == "gold"), None)
-    if gold is None or talk.seat is None:
-        return []
-    later = {move.text for move in list_legal_moves(push_move(talk.view, gold))}
-    districts = dict.fromkeys(talk.session.notebook.of(talk.seat).told)
+    rows = {row.card: row for row in _list_builds_ahead(talk, ()) if row.why is None}
     return [
-        Row(
-            _build_label(card(district)),
-            number=_AFTER_GOLD + place,
-            card=district,
-            word=f"{SEVERAL} gold; build {district}",
-        )
-        for place, district in enumerate(districts, start=1)
-        if f"build {district}" in later
+        rows[district]._replace(number=_AFTER_GOLD + place)
+        for place, district in enumerate(dict.fromkeys(told), start=1)
+        if district in rows
     ]

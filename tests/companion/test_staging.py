@@ -134,6 +134,6 @@ def test_with_a_told_hand_one_touch_takes_gold_and_builds(tmp_path: Path) -> Non
     for district in ("castle", "palace"):
         phones.session.tell_hand(0, "add", district)
     shortcuts = [row.label for row in phones.rows(0) if row.label.startswith("Take gold, then")]
-    assert shortcuts == ["Take gold, then build: Castle", "Take gold, then end the turn"]
+    assert shortcuts == ["Take gold, then build: Castle, 4", "Take gold, then end the turn"]
     phones.choose(0, shortcuts[0])
     assert [move.text for move in phones.session.referee.moves[-3:-1]] == ["gold", "build castle"]
