@@ -26,10 +26,27 @@ _OF_ARGPARSE = (
     N_("argument %(argument_name)s: %(message)s"),
     N_("not allowed with argument %s"),
     N_("invalid choice: %(value)r (choose from %(choices)s)"),
-    N_("invalid %(type)s value: %(value)r"),
 )
 
 argparse._ = _  # type: ignore[attr-defined]  # the function that translates its messages
+
+
+def _take_whole_number(text: str) -> int:
+    """The number that an option is given. Raises ArgumentTypeError."""
+    try:
+        return int(text)
+    except ValueError:
+        problem = Sentence("“{text}” is not a whole number", text=text)
+        raise argparse.ArgumentTypeError(translate(problem)) from None
+
+
+def _take_number(text: str) -> float:
+    """The number that an option is given, with decimals. Raises ArgumentTypeError."""
+    try:
+        return float(text)
+    except ValueError:
+        problem = Sentence("“{text}” is not a number", text=text)
+        raise argparse.ArgumentTypeError(translate(problem)) from None
 
 
 class _Formatter(argparse.HelpFormatter):
@@ -85,6 +102,8 @@ class Parser(argparse.ArgumentParser):
             allow_abbrev=False,
             formatter_class=_Formatter,
         )
+        self.register("type", int, _take_whole_number)
+        self.register("type", float, _take_number)
 
     def add_setting(self, key: str, **otherwise: Any) -> None:
         """Add an option for a setting, as described in the table of settings; `otherwise` overrides

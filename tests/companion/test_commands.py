@@ -46,6 +46,8 @@ def test_every_command_has_help(command: str, capsys: Capture) -> None:
         (["record", "a", "b"], "unrecognized arguments: b"),
         (["play", "--new", "--resume"], "not allowed with"),
         (["--no-such-option"], "--no-such-option"),
+        (["history", "--limit", "ten"], "--limit: “ten” is not a whole number"),
+        (["demo", "--speed", "fast"], "--speed: “fast” is not a number"),
     ],
 )
 def test_wrong_words_are_told_in_a_sentence(
