@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import gc
-import os
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from common.named_tuples import NamedTuple
 from common.sentences import Sentence
-from companion.files import locations
 from companion.log import StoreError, digest, game_rows, ledger
 
 if TYPE_CHECKING:
@@ -85,10 +83,8 @@ def _write(store: Store, figures: list[_Tally], end: int | None) -> None:
         store.database.write() as rows,
     ):
         _put(rows, figures)
-        if end is not None and ledger.note_complete(rows, end):
-            import shutil  # lazy: with bz2 and lzma, for something done once
-
-            shutil.rmtree(os.path.join(locations.cache_dir(), "statistics"), ignore_errors=True)
+        if end is not None:
+            ledger.note_complete(rows, end)
         return
     with store.database.errors_in_rows(_WHAT):
         reading = store.database.read()
@@ -111,9 +107,6 @@ def _count(store: Store, game: int) -> _Tally | None:
         with store.database.errors_in_rows(Sentence("the game cannot be read")):
             rows = store.database.read()
             assert rows is not None  # the game is one of its rows
-            old = ledger.read_old(rows, game)
-            if old is not None:
-                return _Tally(game, *old)
             log = store.load(game, as_written=True)
             times = game_rows.read_times(rows, game, log.last)
             if digest.RESULT in log.setup:

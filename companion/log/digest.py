@@ -81,16 +81,6 @@ class Digest(NamedTuple):
     players: tuple[PlayerResult, ...]
     """In seat order."""
 
-    @classmethod
-    def read(cls, data: Any) -> Digest:
-        """The digest from its JSON. Raises ValueError and TypeError if it is none."""
-        edition, over, rounds, moves, players = data
-        replays = [
-            PlayerResult(name, place, tuple(parts), gold, city, tuple(last), *counts)
-            for name, place, parts, gold, city, last, *counts in players
-        ]
-        return cls(edition, over, rounds, moves, tuple(replays))
-
 
 def count(
     start: Table, moments: Iterable[tuple[Table, Move, Table]], *, over: bool = False

@@ -11,9 +11,7 @@ On a disk that cannot be written, temporary tables of the same names hide those 
 
 from __future__ import annotations
 
-import json
 import sqlite3
-import zlib
 from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING
@@ -136,14 +134,11 @@ def drop_temporary(rows: sqlite3.Connection) -> None:
             rows.execute(f"DROP TABLE temp.{table}")
 
 
-def note_complete(rows: sqlite3.Connection, end: int) -> bool:
+def note_complete(rows: sqlite3.Connection, end: int) -> None:
     """Note that no game is missing up to that row of the log, and delete the figures as older
-    versions stored them; returns whether there were any."""
+    versions stored them."""
     rows.execute("UPDATE ledger SET mark = ?", (end,))
-    if not name_rows.has_table(rows, "digests"):
-        return False
-    rows.execute("DROP TABLE digests")
-    return True
+    rows.execute("DROP TABLE IF EXISTS digests")
 
 
 class Names:
@@ -301,20 +296,3 @@ def read_winners(rows: sqlite3.Connection, game: int) -> list[tuple[str, int]]:
     """
     winners = rows.execute(query, (game,)) if has_tables(rows) else ()
     return [(str(name), int(total)) for name, total in winners]
-
-
-def read_old(rows: sqlite3.Connection, game: int) -> tuple[int, Times, Digest] | None:
-    """A game's last row and figures as versions before November 2026 stored them."""
-    if not name_rows.has_table(rows, "digests"):
-        return None
-    query = """
-        SELECT last, started, ended, minutes, text FROM digests WHERE game = ? AND version = 1
-            AND last = (SELECT max(seq) FROM events WHERE game = digests.game)
-    """
-    try:
-        last, *times, text = rows.execute(query, (game,)).fetchone()
-        if f"{zlib.crc32(text[8:].encode()):08x}" != text[:8]:
-            return None
-        return int(last), Times(*times), Digest.read(json.loads(text[8:]))
-    except (sqlite3.Error, ValueError, TypeError, RecursionError):
-        return None
