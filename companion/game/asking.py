@@ -367,7 +367,7 @@ def _list_unbuildable(table: Table, listed_ids: set[str]) -> list[Row]:
             (),
             picks.number_districts(table.rules).get(id_),
             card=id_,
-            why=Obstacle(table, make("build", id_)),
+            why=Obstacle(table, make("build", id_)),  # type: ignore[arg-type]
             short=max(0, gold - table.acting.gold),
         )
         for id_, gold in prices.items()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from common.named_tuples import NamedTuple
 from common.sentences import Sentence
 from companion import verbs
 from engine import explain
@@ -45,22 +46,18 @@ def explain_verb(table: Table, verb: str) -> Refused | None:
     return explain_move(table, make(verb))
 
 
-class Obstacle:
-    """Why a move cannot be made, at once or after another one: told when somebody asks, and equal
-    for the same moves at the same table."""
+class Obstacle(NamedTuple):
+    """Why a move cannot be made, at once or after another one: told when somebody asks.
 
-    def __init__(self, table: Table, move: Move, after: Move | None = None) -> None:
-        self._parts = table, move, after
+    mypy does not see that a tuple can be called."""
+
+    table: Table
+    move: Move
+    after: Move | None = None
 
     def __call__(self) -> Refused:
-        table, move, after = self._parts
-        return explain_move(table if after is None else push_move(table, after), move)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Obstacle) and self._parts == other._parts
-
-    def __hash__(self) -> int:
-        return hash(self._parts)
+        table = self.table if self.after is None else push_move(self.table, self.after)
+        return explain_move(table, self.move)
 
 
 def explain_move(table: Table, move: Move) -> Refused:

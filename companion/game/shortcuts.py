@@ -199,7 +199,8 @@ def _list_builds_ahead(talk: Talk, rows: Sequence[Row]) -> list[Row]:
         why = row.why and Obstacle(table, build, gold)
         word = f"{SEVERAL} {gold.text}; {build.text}"
         label = _build_label(row.label)
-        rows_ahead.append(row._replace(label=label, moves=(), number=number, word=word, why=why))
+        ahead = row._replace(label=label, moves=(), number=number, word=word)
+        rows_ahead.append(ahead._replace(why=why))  # type: ignore[arg-type]
     return rows_ahead
 
 
