@@ -27,8 +27,8 @@ from PIL import Image  # noqa: E402
 from playwright.async_api import Browser, Page, async_playwright  # noqa: E402
 
 from companion.phones.serving import where  # noqa: E402
-from companion.phones.serving.look import Look  # noqa: E402
 from companion.phones.serving.messages import name_cookie  # noqa: E402
+from companion.phones.serving.pages import Look  # noqa: E402
 from companion.phones.serving.site import LOOK, SEAT  # noqa: E402
 from tests.app.driving import Driver, start_table  # noqa: E402
 from tests.serving.browsing import PROGRAM  # noqa: E402

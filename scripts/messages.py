@@ -35,7 +35,7 @@ from jinja2 import Environment
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
-from companion.language import available  # noqa: E402
+from companion.language import catalogues  # noqa: E402
 from engine import datafiles, words  # noqa: E402
 from scripts import unfinished  # noqa: E402
 from scripts.spaces import set_spaces  # noqa: E402
@@ -210,7 +210,7 @@ def _comments(message: str | tuple[str, str]) -> list[str]:
 
 def list_translated() -> list[str]:
     """The languages with a catalogue, complete or not, except English."""
-    return [code for code in available.list_begun() if code != "en" and (LOCALE / code).is_dir()]
+    return [code for code in catalogues.list_begun() if code != "en" and (LOCALE / code).is_dir()]
 
 
 def catalogue(code: str) -> Path:

@@ -17,7 +17,7 @@ TOP = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(TOP))
 
 from companion import language  # noqa: E402
-from companion.phones.serving.look import Look  # noqa: E402
+from companion.phones.serving.pages import Look  # noqa: E402
 from tests.serving import browsing, visits  # noqa: E402
 
 SIZES = {

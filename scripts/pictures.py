@@ -17,7 +17,7 @@ from pathlib import Path
 TOP = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(TOP))
 
-from companion.phones.serving.look import Look  # noqa: E402
+from companion.phones.serving.pages import Look  # noqa: E402
 from tests.serving import browsing, visits  # noqa: E402
 
 PAGES = {"hand": ("turn", 390, 760), "television": ("table", 1280, 720)}

@@ -16,7 +16,7 @@ from babel.messages.catalog import Catalog
 from companion.game import questions, words
 from companion.history import words as looking_back
 from companion.language import in_force
-from companion.language.available import UNFINISHED, files
+from companion.language.catalogues import UNFINISHED, files
 from companion.plain import caller, help_topics
 from engine import datafiles
 from engine.moves import GRAMMAR, MARKS

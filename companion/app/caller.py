@@ -263,9 +263,9 @@ class CallerApp(Host):
 
     def action_language(self) -> None:
         """Choose another language."""
-        from companion.language import available
+        from companion.language import catalogues
 
-        names = {code: available.own_name(code) for code in available.list_offered()}
+        names = {code: catalogues.own_name(code) for code in catalogues.list_offered()}
         self._choose_value("language", _("Language"), names, language.current(), self.use_language)
 
     def action_theme(self) -> None:

@@ -23,7 +23,6 @@ from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
 
 from companion import errors
-from companion.errors import logged
 
 if TYPE_CHECKING:
     from textual.driver import Driver
@@ -126,7 +125,7 @@ class SafeApp(App[int]):
 
     def play(self) -> int:
         """Run until the user quits. Return the exit code; a bug is printed and reported."""
-        logged.catch_logged()
+        errors.catch_logged()
         code = self.run()
         if self.failure is not None:
             errors.tell(self.failure)

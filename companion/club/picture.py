@@ -13,7 +13,7 @@ from companion.language import (
     _,
     amount,
     card,
-    catalogue,
+    catalogues,
     coins,
     district_type,
     hand_cards,
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from common.sentences import Sentence
     from companion.club.board import ClubTable, TableDirectory
-    from companion.language.catalogue import Catalogue
+    from companion.language.catalogues import Catalogue
 
 LONGEST_SENTENCE = 300
 """The most characters of a sentence about what happened last."""
@@ -153,7 +153,7 @@ def _read_field(value: Any) -> Any:
 @cache
 def _load_sentences() -> Catalogue:
     """The sentences of this program: those that a language other than English has."""
-    return catalogue.load(next(code for code in list_offered() if code != "en"))
+    return catalogues.load(next(code for code in list_offered() if code != "en"))
 
 
 def _draw_player(view: dict[str, Any], seat: int, name: str) -> Player:

@@ -23,7 +23,6 @@ from companion.history import season, standings, telling
 from companion.language import _, card, plural, translate
 from companion.log import StoreError
 from companion.phones.serving import guard, pages
-from companion.phones.serving import look as looks
 from companion.phones.serving.forms import safe_redirect
 from companion.phones.serving.guard import Owner, Trust
 from companion.phones.serving.messages import (
@@ -145,7 +144,7 @@ class Wall:
         if request.path == "/look":
             fields = await request.form()
             answer = see_other(safe_redirect(fields.get("to", "/")))
-            answer.cookies[LOOK] = looks.read_choices(fields, self.find_look(request)).cookie()
+            answer.cookies[LOOK] = pages.read_choices(fields, self.find_look(request)).cookie()
             return answer
         if request.path == "/judge":
             return await self.desk.act(self, request)
@@ -160,9 +159,9 @@ class Wall:
 
     # -- pages ---------------------------------------------------------------------------------
 
-    def find_look(self, request: HttpRequest) -> looks.Look:
+    def find_look(self, request: HttpRequest) -> pages.Look:
         """The viewer's display settings."""
-        return looks.read(request, request.cookies.get(LOOK, ""), self.usual)
+        return pages.read_look(request, request.cookies.get(LOOK, ""), self.usual)
 
     def show(self, request: HttpRequest, name: str, status: int = 200, **fields: Any) -> Response:
         """Render a page of the club."""

@@ -15,7 +15,7 @@ from companion.commands import DONE, cli, play, settings
 from companion.commands.parsing import Parser
 from companion.commands.replay import FULL, PUBLIC
 from companion.errors.output import answer
-from companion.language import available, translate
+from companion.language import catalogues, translate
 from companion.settings.table import SECRECIES
 from engine import cards, editions
 
@@ -105,7 +105,7 @@ _FOLDERS = {"DIR", "FOLDER"}
 
 _VALUES: dict[str, Callable[[], Iterable[str]]] = {
     "EDITION": editions.editions,
-    "CODE": available.list_offered,
+    "CODE": catalogues.list_offered,
     "SECRECY": lambda: SECRECIES,
     "VIEW": lambda: (FULL, PUBLIC),
     "cast": lambda: (setup.ORDINARY, setup.RANDOM, *editions.printed_casts()),

@@ -10,9 +10,9 @@ import sys
 from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
+from companion import errors
 from companion.commands import DONE, REFUSED, CommandError, prefix_command, settings
 from companion.commands.parsing import Parser
-from companion.errors import logged
 from companion.errors.output import flatten
 from companion.language import _
 from companion.settings import checks as setting_checks
@@ -162,7 +162,7 @@ async def _serve_until_told(service: Service, listening: Listening, place: str) 
 def _log_to_stderr() -> Iterator[None]:
     """Log the service's messages to standard error in the block, a line each."""
     handler = _Narrator(logging.INFO)
-    logged.catch_logged()
+    errors.catch_logged()
     log = logging.getLogger("tags")
     log.addHandler(handler)
     log.setLevel(logging.INFO)

@@ -12,9 +12,9 @@ from companion.commands import (
     DONE,
     REFUSED,
     CommandError,
+    files,
     help_hint,
     prefix_command,
-    seen,
     settings,
 )
 from companion.commands.files import find_own_game, find_saved_game, load_record, record_file
@@ -52,7 +52,7 @@ def run(words: list[str]) -> int:
     full = options.view in (None, FULL)
     viewer = None if full else _viewer(game, options.view)
     replay = records.play(game)
-    refusal = seen.explain_fully(replay) if full else seen.explain_to(replay, viewer)
+    refusal = files.explain_fully(replay) if full else files.explain_to(replay, viewer)
     book = None
     if game_log is not None and viewer is not None and refusal is None:
         book = _open_notebook(config, game_log, replay)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     import threading
     from collections.abc import Sequence
 
+
 WRONG_USAGE = 2  # also broken settings, or a game that cannot be opened
 MOST_LINES = 50  # nobody fixes more at once
 MISTAKE = 70  # a bug; the code for an internal error in `sysexits.h`
@@ -114,3 +115,27 @@ def _tell_uncaught(error: BaseException) -> None:
 def _tell_thread_error(details: threading.ExceptHookArgs) -> None:
     if details.exc_value is not None and not isinstance(details.exc_value, SystemExit):
         tell(details.exc_value)
+
+
+# -- logged errors ------------------------------------------------------------------------
+
+_LOGGED = "logged mistakes"
+
+
+def catch_logged() -> None:
+    """Let `tell` print errors logged by modules and libraries; nothing else of a log reaches
+    standard error, since it may repeat other people's input."""
+    import logging  # slow, and a short answer needs no log
+
+    class Mistakes(logging.Handler):
+        """Takes the exceptions of a log without their messages."""
+
+        def emit(self, record: logging.LogRecord) -> None:
+            if record.exc_info and record.exc_info[1] is not None:
+                tell(record.exc_info[1])
+
+    root = logging.getLogger()
+    if not any(handler.name == _LOGGED for handler in root.handlers):
+        handler = Mistakes(logging.ERROR)
+        handler.name = _LOGGED
+        root.addHandler(handler)

@@ -40,12 +40,12 @@ class Conversation(Talk):
         `in_public` means that others could read it: a private choice is then asked for again
         unseen.
         """
-        from companion.game import answering, private_input, taps
+        from companion.game import keys, private_input, taps
 
         entry = taps.read(self, text)
         if entry is None:
             self.listen()
-            answering.answer(self, text, in_public=in_public)
+            keys.answer_line(self, text, in_public=in_public)
         elif in_public and taps.is_overheard(self, entry):
             self.listen()
             private_input.ask_again(self)

@@ -15,7 +15,7 @@ from common.named_tuples import NamedTuple
 from common.problems import find_nearest
 from companion import language, verbs
 from companion.language import _, card, vocabulary
-from companion.language.available import list_begun
+from companion.language.catalogues import list_begun
 from companion.language.vocabulary import simplify, spellings
 from engine.moves import GRAMMAR
 from engine.words import printed_names

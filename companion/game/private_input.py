@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from common.named_tuples import NamedTuple
 from companion import verbs
+from companion.game import typed
 from companion.game.asking import Offer, Row
-from companion.game.intent import typed
 from companion.language import _, card, translate, vocabulary
 from companion.language.vocabulary import card_names, match_names, player_names
 from companion.log.store import StoreError

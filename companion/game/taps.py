@@ -18,10 +18,8 @@ from companion.chips.entries import (
     ReferenceChip,
     describe_action,
 )
-from companion.game import keys, picks, private_input, reference, telling, words
+from companion.game import keys, picks, private_input, reference, tap_meaning, telling, words
 from companion.game.asking import Offer, Row
-from companion.game.intent import taps
-from companion.game.intent import taps as intent
 from companion.language import _, card, translate
 from companion.verbs import SECRET_TARGETS, label
 from companion.wording import facts
@@ -29,8 +27,8 @@ from engine.moves import fold
 
 if TYPE_CHECKING:
     from companion.chips.entries import Entry
-    from companion.game.intent.taps import Meaning
     from companion.game.talk import Talk
+    from companion.game.tap_meaning import Meaning
     from engine.moves import Move
 
 
@@ -40,7 +38,7 @@ def tap(talk: Talk, entry: Entry, uid: bytes, seat: int | None) -> None:
         _take_private(talk, entry, seat)
         return
     if talk.reading.own:
-        reference.read_alone(talk, taps.entry_card(entry))
+        reference.read_alone(talk, tap_meaning.entry_card(entry))
         return
     if telling.touch(talk, entry, seat):
         return
@@ -51,7 +49,7 @@ def tap(talk: Talk, entry: Entry, uid: bytes, seat: int | None) -> None:
         _do_action(talk, entry.name, seat)
     elif talk.session.over:
         if not talk.tell_part():
-            _explain(talk, entry, taps.Meaning())
+            _explain(talk, entry, tap_meaning.Meaning())
     else:
         _move(talk, entry, uid, seat)
 
@@ -82,7 +80,7 @@ def _take_digit(talk: Talk, digit: str) -> None:
 
 def _move(talk: Talk, entry: Entry, uid: bytes, seat: int | None) -> None:
     view, legal = talk.view, talk.legal
-    reason = taps.reject_out_of_turn(view, legal, entry, seat)
+    reason = tap_meaning.reject_out_of_turn(view, legal, entry, seat)
     if reason is not None:
         talk.say("refused", reason)
         return
@@ -106,10 +104,10 @@ def _move(talk: Talk, entry: Entry, uid: bytes, seat: int | None) -> None:
 def mean(talk: Talk, entry: Entry, seat: int | None) -> Meaning:
     """What the chip means now, in the top list or else at this moment."""
     among = talk.lists.stack[-1].moves if talk.lists.stack else ()
-    meaning = taps.find_meaning(talk.view, among, entry, talk.chips.pending, seat)
+    meaning = tap_meaning.find_meaning(talk.view, among, entry, talk.chips.pending, seat)
     if meaning.moves or meaning.pending:
         return meaning
-    return taps.find_meaning(talk.view, talk.legal, entry, talk.chips.pending, seat)
+    return tap_meaning.find_meaning(talk.view, talk.legal, entry, talk.chips.pending, seat)
 
 
 def _play(talk: Talk, move: Move, uid: bytes) -> None:
@@ -147,7 +145,7 @@ def _is_whispered(talk: Talk, entry: Entry) -> bool:
 def _explain(talk: Talk, entry: Entry, meaning: Meaning) -> None:
     """Say what the chip stands for when no move fits, and why none does."""
     view = talk.view
-    error = taps.objection(view, entry, meaning)
+    error = tap_meaning.objection(view, entry, meaning)
     if error is not None:
         talk.refuse(error)
     if isinstance(entry, PlayerChip) and meaning.seat is None:
@@ -176,7 +174,9 @@ def _take_private(talk: Talk, entry: Entry, seat: int | None) -> None:
     elif isinstance(entry, ActionChip) and entry.name in (*DIGITS, "enter"):
         keys.press(talk, entry.name)
     else:
-        word = taps.entry_card(entry) or (entry.name if isinstance(entry, ActionChip) else "")
+        word = tap_meaning.entry_card(entry) or (
+            entry.name if isinstance(entry, ActionChip) else ""
+        )
         if isinstance(entry, PlayerChip) and entry.seat <= len(talk.view.seats):
             word = talk.view.seats[entry.seat - 1].name
         row = talk.private.find_row(talk.view, word) if word else None
@@ -220,7 +220,7 @@ def preview_tap(talk: Talk, entry: Entry, seat: int | None) -> list[str]:
     nothing, why, and what the card says."""
     if isinstance(entry, ActionChip) and entry.name in CALLER_ACTIONS:
         return [_answer(talk, entry.name)]
-    card = intent.entry_card(entry)
+    card = tap_meaning.entry_card(entry)
     if lines := telling.preview_telling(talk, entry, seat):
         return lines
     return _foretell_move(talk, entry, seat) or [
@@ -251,11 +251,11 @@ def _find_obstacle(talk: Talk, entry: Entry, seat: int | None) -> list[str]:
     """Why the tap does nothing, as far as the rules say."""
     if not talk.session.over and _is_unawaited(talk, entry, seat):
         return [_("It is not your turn: a tap changes nothing.")]
-    error = intent.objection(talk.view, entry, mean(talk, entry, seat))
+    error = tap_meaning.objection(talk.view, entry, mean(talk, entry, seat))
     if error is not None:
         return [translate(error.refusal.reason)]
     return [_("This chip does nothing right now.")]
 
 
 def _is_unawaited(talk: Talk, entry: Entry, seat: int | None) -> bool:
-    return intent.reject_out_of_turn(talk.view, talk.legal, entry, seat) is not None
+    return tap_meaning.reject_out_of_turn(talk.view, talk.legal, entry, seat) is not None

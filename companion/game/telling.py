@@ -7,10 +7,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from companion.chips.entries import DistrictChip
-from companion.game import picks
+from companion.game import picks, tap_meaning
 from companion.game.asking import Offer, Row
 from companion.game.hand import ADD, CannotTell
-from companion.game.intent import taps
 from companion.language import _, card, cards, number_entry, plural, translate
 from companion.language.vocabulary import card_names, match_names, player_names
 from companion.log.store import StoreError
@@ -190,7 +189,7 @@ def means_to_tell(talk: Talk, entry: Entry, seat: int | None) -> str:
     hand = notebook.of(talk.seat)
     if not hand.told or entry.card in hand.told or talk.lists.stack:
         return ""
-    return "ask" if taps.find_meaning(talk.view, talk.legal, entry, (), seat).moves else ADD
+    return "ask" if tap_meaning.find_meaning(talk.view, talk.legal, entry, (), seat).moves else ADD
 
 
 def may_add(session: Session, seat: int) -> bool:
@@ -211,7 +210,7 @@ def waits(talk: Talk, entry: Entry, seat: int) -> bool:
     meaning = means_to_tell(talk, entry, seat)
     if meaning:
         return meaning != ADD
-    return not taps.find_meaning(talk.view, talk.legal, entry, (), seat).moves
+    return not tap_meaning.find_meaning(talk.view, talk.legal, entry, (), seat).moves
 
 
 def touch(talk: Talk, entry: Entry, seat: int | None) -> bool:
@@ -224,7 +223,7 @@ def touch(talk: Talk, entry: Entry, seat: int | None) -> bool:
         # a full hand takes nothing, and nobody notices
         return seat - 1 in talk.session.notebook.adding and talk.seat is None
     if meaning == "ask":
-        moves = taps.find_meaning(talk.view, talk.legal, entry, (), seat).moves
+        moves = tap_meaning.find_meaning(talk.view, talk.legal, entry, (), seat).moves
         rows = (
             Row(_("Build it"), moves, 1, card=entry.card),
             Row(_("Add it to my hand"), number=2, word=f"{TELL} {entry.card}"),

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
-from companion.game import private_input, questions, reference, shortcuts
-from companion.game.intent import typed
+from companion.game import private_input, questions, reference, shortcuts, typed
 from companion.game.shortcuts import END_ANYWAY, SEVERAL
 from companion.language import _, translate, vocabulary
 from companion.log.store import StoreError

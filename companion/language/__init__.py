@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from common.sentences import Typed, speak
 from companion.language import in_force
-from companion.language.available import LOCALE_FOLDER, list_offered
+from companion.language.catalogues import LOCALE_FOLDER, list_offered
 from companion.language.in_force import current, print_as, speaking, speaking_to_table, use
 from companion.language.in_force import translate as _
 from engine import words

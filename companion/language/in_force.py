@@ -11,7 +11,7 @@ from contextvars import ContextVar
 from functools import cache
 
 from common.sentences import fill
-from companion.language.available import LOCALE_FOLDER
+from companion.language.catalogues import LOCALE_FOLDER
 from engine import datafiles, words
 
 TYPE_CHECKING = False
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from common.sentences import Sentence
-    from companion.language.catalogue import Catalogue
+    from companion.language.catalogues import Catalogue
 
 
 _MOST_TRANSLATIONS = 4000  # the code has fewer sentences; others might come from outside
@@ -91,9 +91,9 @@ def _find_catalogue(code: str) -> Catalogue | None:
     """The catalogue of a language; English needs none."""
     if code == "en":
         return None
-    from companion.language import catalogue
+    from companion.language import catalogues
 
-    return catalogue.load(code)
+    return catalogues.load(code)
 
 
 _table = Speech("en")

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 from common.sentences import Sentence
 from companion import language
 from companion.chips.entries import ActionChip
-from companion.game import telling
+from companion.game import tap_meaning, telling
 from companion.game.conversation import Conversation
-from companion.game.intent import taps
 from companion.game.messages import Message
 from companion.game.picks import whose_move
 from companion.game.playing import Playing
@@ -239,7 +238,7 @@ class PhoneTable:
                 return [translate(ONLY_CROWN)]
             if seat is not None:
                 return preview_tap(self._own[seat], entry, seat + 1)
-            card = taps.entry_card(entry)
+            card = tap_meaning.entry_card(entry)
             return [] if card is None else facts.card_text(self.session.view, card)
 
     def offers_adding(self, seat: int, entry: Entry) -> tuple[bool, bool]:

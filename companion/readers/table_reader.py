@@ -88,9 +88,9 @@ class TableReader:
         what happens on the readers. Raises ChipsError for a broken mapping file and ValueError for
         an invalid reader.
         """
-        from companion.errors import logged
+        from companion import errors
 
-        logged.catch_logged()
+        errors.catch_logged()
         settings = list_wanted(config, served=find_served(config))
         if not settings:
             return None

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from common.problems import find_nearest
 from common.sentences import Sentence, suggest
-from companion.language import available
+from companion.language import catalogues
 from companion.settings import make_safe, quote
 
 TYPE_CHECKING = False
@@ -44,10 +44,10 @@ def edition(value: Any) -> str | None:
 
 def spoken_language(value: Any) -> str | None:
     """A check for `auto` or a language; an unfinished one may be tried if its files exist."""
-    if isinstance(value, str) and available.is_whole(value):
+    if isinstance(value, str) and catalogues.is_whole(value):
         return None
-    lacking = available.describe_missing(value) if isinstance(value, str) else None
-    return lacking or one_of("auto", *available.list_offered())(value)
+    lacking = catalogues.describe_missing(value) if isinstance(value, str) else None
+    return lacking or one_of("auto", *catalogues.list_offered())(value)
 
 
 def truth(value: Any) -> str | None:
@@ -184,7 +184,7 @@ def voices(value: Any) -> str | None:
         return None
     from companion.settings.voice import check_voices
 
-    return check_voices(value, available.list_offered())
+    return check_voices(value, catalogues.list_offered())
 
 
 BEATEN = (-1,)

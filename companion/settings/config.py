@@ -15,7 +15,7 @@ from common.sentences import Sentence, locate, suggest
 from companion.errors import UserError
 from companion.files import locations
 from companion.files.locations import cannot_be_read, kept_file
-from companion.language import available
+from companion.language import catalogues
 from companion.settings import keys, make_safe, quote
 from companion.settings.checks import read_points, truth
 from companion.settings.table import GROUPS, SETTINGS, VARIABLES
@@ -159,9 +159,9 @@ def load(
 
 def _find_language(language: Any, env: Mapping[str, str]) -> str:
     """The language for this value of the setting; an invalid one gives the system's."""
-    if isinstance(language, str) and available.is_whole(language):
+    if isinstance(language, str) and catalogues.is_whole(language):
         return language
-    return find_system_language(env, available.list_offered())
+    return find_system_language(env, catalogues.list_offered())
 
 
 def _read_readers(value: Any) -> tuple[ReaderSetting, ...]:

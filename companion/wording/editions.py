@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 from companion.language import (
     _,
     amount,
-    available,
     card,
     cards,
+    catalogues,
     coins,
     current,
     list_offered,
@@ -51,7 +51,7 @@ def language_called(word: str) -> str | None:
 
 def refuse_language(word: str) -> str:
     """Why the table cannot use that language."""
-    lacking = available.describe_missing(word)
+    lacking = catalogues.describe_missing(word)
     if lacking:
         return translate(lacking)
     sentence = _("Unknown language {word}. Choose from: {known}.")

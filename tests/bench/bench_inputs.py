@@ -26,9 +26,9 @@ from companion.chips.entries import (
     Entry,
     PlayerChip,
 )
+from companion.game import tap_meaning
 from companion.game.asking import Offer, Row, narrow
 from companion.game.conversation import Conversation
-from companion.game.intent import taps
 from companion.game.picks import SETS
 from companion.game.session import Session
 from companion.game.shortcuts import SEVERAL
@@ -169,7 +169,7 @@ def _taps(
         yield from ([chip] for chip in chips if _makes(talk, among, chip, pending, move))
         return
     for chip in chips:
-        meaning = taps.find_meaning(talk.view, among, chip, pending)
+        meaning = tap_meaning.find_meaning(talk.view, among, chip, pending)
         if meaning.move is not None or not (meaning.moves or meaning.pending):
             continue
         if meaning.moves and not any(is_same(move, m) for m in meaning.moves):
@@ -187,7 +187,7 @@ def _taps(
 def _makes(
     talk: Conversation, among: Sequence[Move], chip: Entry, pending: tuple[str, ...], move: Move
 ) -> bool:
-    result = taps.find_meaning(talk.view, among, chip, pending).move
+    result = tap_meaning.find_meaning(talk.view, among, chip, pending).move
     return result is not None and is_same(move, result)
 
 

@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from playwright.sync_api import Browser, Page
 
-from companion.phones.serving.look import Look
+from companion.phones.serving.pages import Look
 from tests.bench.measuring import SHORT, figure, show_spread
 from tests.serving import browsing, visits
 from tests.serving.served import Served

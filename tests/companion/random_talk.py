@@ -35,7 +35,7 @@ from companion.game.messages import Message
 from companion.game.picks import whose_move
 from companion.game.taps import preview_tap
 from companion.language import in_force
-from companion.language.catalogue import Catalogue
+from companion.language.catalogues import Catalogue
 from companion.log import records
 from engine import record
 from engine.moves import Move

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from babel.messages.catalog import Catalog
 
-from companion.language import catalogue, in_force, list_offered
+from companion.language import catalogues, in_force, list_offered
 from engine import words
 from engine.editions import editions
 
@@ -87,7 +87,7 @@ def test_ordinary_spaces_that_a_translator_types_become_those_of_the_language() 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_the_program_reads_what_babel_reads(code: str) -> None:
     """Every translation, with its context and its forms by number; nothing fuzzy."""
-    match = catalogue.load(code)
+    match = catalogues.load(code)
     for message in entries(code):
         one = message.id[0] if message.pluralizable else message.id
         answer = message.string and all(message.string) and not message.fuzzy
@@ -130,7 +130,7 @@ def test_a_changed_sentence_keeps_its_translation_as_fuzzy() -> None:
 
     text = messages.write(change)
     assert '#| msgid "" "{player}, gold or cards? A sentence' in text.decode()
-    read = catalogue.Catalogue(*catalogue.parse(text))
+    read = catalogues.Catalogue(*catalogues.parse(text))
     assert (read.gettext(NEW), read.gettext("Bishop")) == (NEW, "Évêque")  # English until done
 
     again = messages.renew(messages.parse(text, "fr"), same)
@@ -144,7 +144,7 @@ def test_a_word_with_two_meanings_is_translated_twice() -> None:
     new_catalog = Catalog(locale="de")
     new_catalog.add(one.message, "Zurück", context=one.context)
     new_catalog.add(other.message, "Rückseite", context=other.context)
-    read = catalogue.Catalogue(*catalogue.parse(messages.write(new_catalog)))
+    read = catalogues.Catalogue(*catalogues.parse(messages.write(new_catalog)))
     assert read.gettext("Back", "to the list") == "Zurück"
     assert read.gettext("Back", "of a card") == "Rückseite"
     assert read.gettext("Back") == "Back"

@@ -16,8 +16,7 @@ from companion.chips.entries import (
     Entry,
     PlayerChip,
 )
-from companion.game import asking, picks
-from companion.game.intent import taps
+from companion.game import asking, picks, tap_meaning
 from engine import record, views
 from engine.referee import Referee, list_legal_moves
 
@@ -61,18 +60,18 @@ def turn_of(character: str, *moves: str, **facts: Any) -> Referee:
     return referee
 
 
-def tapping(referee: Referee, *entries: Entry) -> taps.Meaning:
+def tapping(referee: Referee, *entries: Entry) -> tap_meaning.Meaning:
     """The meaning of the last of these consecutive taps."""
     view = views.redact(referee.table, views.PUBLIC)
     pending: tuple[str, ...] = ()
-    meaning = taps.Meaning()
+    meaning = tap_meaning.Meaning()
     for entry in entries:
-        meaning = taps.find_meaning(view, list_legal_moves(view), entry, pending)
+        meaning = tap_meaning.find_meaning(view, list_legal_moves(view), entry, pending)
         pending = meaning.pending
     return meaning
 
 
-def texts(meaning: taps.Meaning) -> list[str]:
+def texts(meaning: tap_meaning.Meaning) -> list[str]:
     return [move.text for move in meaning.moves]
 
 
@@ -110,10 +109,10 @@ def test_what_is_no_part_of_a_set_leaves_it_as_it_was() -> None:
     second = tapping(turn, character("king"), character("assassin"))
     assert (second.moves, second.pending) == ((), ("king",))
     view = views.redact(turn.table, views.PUBLIC)
-    refusal = taps.objection(view, character("assassin"), second)
+    refusal = tap_meaning.objection(view, character("assassin"), second)
     assert refusal is not None
     assert refusal.refusal.rule == "blackmailer.rank_1"
-    first = taps.objection(view, character("assassin"), tapping(turn, character("assassin")))
+    first = tap_meaning.objection(view, character("assassin"), tapping(turn, character("assassin")))
     assert first is not None
     assert first.refusal.rule == "blackmailer.rank_1"
 

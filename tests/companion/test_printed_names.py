@@ -11,7 +11,7 @@ from common.sentences import speak
 from companion import language
 from companion.commands.cli import main
 from companion.game import reference
-from companion.game.intent.typed import understand
+from companion.game.typed import understand
 from companion.language import vocabulary
 from companion.language.vocabulary import type_names
 from companion.wording import facts

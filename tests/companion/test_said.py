@@ -16,7 +16,7 @@ from common.strict_yaml import parse
 from companion import language
 from companion.game import asking, reference, teaching
 from companion.language import in_force, list_offered
-from companion.language.catalogue import Catalogue
+from companion.language.catalogues import Catalogue
 from companion.voice import script
 from companion.wording import editions as editions_told
 from companion.wording import facts, prompts, state, story

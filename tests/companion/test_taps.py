@@ -20,8 +20,7 @@ from companion.chips.entries import (
     PlayerChip,
     ReferenceChip,
 )
-from companion.game import asking, picks
-from companion.game.intent import taps
+from companion.game import asking, picks, tap_meaning
 from companion.verbs import hints
 from engine import casts, record, views
 from engine.editions import editions
@@ -31,25 +30,25 @@ from engine.table import Table
 from tests.companion.tables import NAMES, begin_table
 
 
-def meant(referee: Referee, entry: Entry, *pending: str) -> taps.Meaning:
+def meant(referee: Referee, entry: Entry, *pending: str) -> tap_meaning.Meaning:
     view = views.redact(referee.table, views.PUBLIC)
-    return taps.find_meaning(view, list_legal_moves(view), entry, pending)
+    return tap_meaning.find_meaning(view, list_legal_moves(view), entry, pending)
 
 
 def meant_at(referee: Referee, entry: Entry, seat: int) -> list[str] | str:
     """The moves that a tap at that seat's own reader means, or why it does nothing."""
     view = views.redact(referee.table, views.PUBLIC)
-    text = taps.reject_out_of_turn(view, list_legal_moves(view), entry, seat)
-    return text or texts(taps.find_meaning(view, list_legal_moves(view), entry, (), seat))
+    text = tap_meaning.reject_out_of_turn(view, list_legal_moves(view), entry, seat)
+    return text or texts(tap_meaning.find_meaning(view, list_legal_moves(view), entry, (), seat))
 
 
-def texts(meaning: taps.Meaning) -> list[str]:
+def texts(meaning: tap_meaning.Meaning) -> list[str]:
     return [move.text for move in meaning.moves]
 
 
 def why_not(referee: Referee, entry: Entry, *pending: str) -> str | None:
     view = views.redact(referee.table, views.PUBLIC)
-    refusal = taps.objection(view, entry, meant(referee, entry, *pending))
+    refusal = tap_meaning.objection(view, entry, meant(referee, entry, *pending))
     return refusal.refusal.rule if refusal else None
 
 
@@ -102,7 +101,7 @@ def test_a_refused_tap_is_written_as_the_move_would_be() -> None:
     names = ("Anna", "Kurt", "Ashley", "van Dyk")
     new_referee = begin_table(*CALLED, 'reveal "van Dyk"', "gold", "end", names=names)
     view = views.redact(new_referee.table, views.PUBLIC)
-    refusal = taps.objection(view, PlayerChip(4), meant(new_referee, PlayerChip(4)))
+    refusal = tap_meaning.objection(view, PlayerChip(4), meant(new_referee, PlayerChip(4)))
     assert refusal is not None
     assert refusal.move == 'reveal "van Dyk"'
 
@@ -203,7 +202,7 @@ def test_an_action_chip_plays_its_move_or_says_why_not() -> None:
 
 
 def test_chips_of_other_games_mean_nothing_here() -> None:
-    assert meant(begin_table(), PlayerChip(7)) == taps.Meaning()
+    assert meant(begin_table(), PlayerChip(7)) == tap_meaning.Meaning()
     assert meant(begin_table(*ASSASSIN, "gold"), DistrictChip("ivory_tower")).moves == ()
     assert (
         why_not(begin_table(*ASSASSIN, "gold"), DistrictChip("ivory_tower")) == "build.not_in_game"
@@ -269,13 +268,13 @@ def test_a_tap_offers_only_what_the_screen_offers_and_never_a_choice_made_in_sec
     legal_moves: list[Move] = list_legal_moves(view)
     pending: tuple[str, ...] = ()
     for entry in random.Random(seed).sample(EVERY_CHIP, len(EVERY_CHIP)):
-        meaning = taps.find_meaning(view, legal_moves, entry, pending)
+        meaning = tap_meaning.find_meaning(view, legal_moves, entry, pending)
         pending = meaning.pending
         assert set(meaning.moves) <= set(legal_moves)
         assert len(set(meaning.moves)) == len(meaning.moves)
         assert not {move.verb for move in meaning.moves} & set(verbs.ALWAYS_SECRET)
         assert not pending or picks.fitting(view, legal_moves, pending)
-        taps.objection(view, entry, meaning)  # whatever the result, it never raises
+        tap_meaning.objection(view, entry, meaning)  # whatever the result, it never raises
 
 
 @given(players=st.integers(2, 7), seed=st.integers(0, 10**6), moves=st.integers(0, 60))
@@ -293,10 +292,10 @@ def test_a_tap_means_the_same_whatever_was_chosen_in_secret(
         twins.append(views.redact(referee.table, views.PUBLIC))
         referee.undo()
     for entry in EVERY_CHIP:
-        first, second = (taps.find_meaning(t, list_legal_moves(t), entry) for t in twins)
+        first, second = (tap_meaning.find_meaning(t, list_legal_moves(t), entry) for t in twins)
         assert first == second
         reasons = [
-            taps.objection(t, entry, taps.find_meaning(t, list_legal_moves(t), entry))
+            tap_meaning.objection(t, entry, tap_meaning.find_meaning(t, list_legal_moves(t), entry))
             for t in twins
         ]
         assert len({reason and reason.refusal for reason in reasons}) == 1

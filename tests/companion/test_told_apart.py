@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from companion import language, verbs
-from companion.game.intent.typed import understand
+from companion.game.typed import understand
 from companion.wording import story
 from engine import own_cards
 from engine.moves import Vocabulary, parse

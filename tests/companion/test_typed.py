@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion import language
-from companion.game.intent import typed
+from companion.game import typed
 from engine import record
 from engine.explain import Refused
 from engine.moves import parse

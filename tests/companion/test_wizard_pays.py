@@ -9,9 +9,8 @@ import pytest
 
 from companion import language
 from companion.chips.entries import DistrictChip, PlayerChip
-from companion.game import asking
-from companion.game.intent import taps
-from companion.game.intent.typed import spell_move, understand
+from companion.game import asking, tap_meaning
+from companion.game.typed import spell_move, understand
 from companion.wording import story
 from engine import record, views
 from engine.moves import Move
@@ -111,6 +110,6 @@ def test_they_are_tapped_card_by_card() -> None:
     legal = list_legal_moves(view)
     pending: tuple[str, ...] = ()
     for chip in (PlayerChip(2), DistrictChip("palace")):
-        meaning = taps.find_meaning(view, legal, chip, pending)
+        meaning = tap_meaning.find_meaning(view, legal, chip, pending)
         pending = meaning.pending
     assert [move.text for move in meaning.moves] == ["take Kurt palace over framework"]

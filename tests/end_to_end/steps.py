@@ -19,7 +19,7 @@ from companion.chips.entries import (
     PlayerChip,
 )
 from companion.files import locations
-from companion.game.intent import taps
+from companion.game import tap_meaning
 from companion.log import records
 from companion.log.store import Store
 from engine import views
@@ -93,7 +93,7 @@ def chips_of(before: Table, move: Move) -> list[Entry]:
     for entries in ([CrownChip()], action, _find_chips(before, move)):
         pending: tuple[str, ...] = ()
         for place, entry in enumerate(entries, start=1):
-            meaning = taps.find_meaning(before, legal_moves, entry, pending)
+            meaning = tap_meaning.find_meaning(before, legal_moves, entry, pending)
             pending = meaning.pending
             if meaning.move == move:
                 return list(entries[:place])

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.language import available
+from companion.language import catalogues
 from tests.end_to_end.typing import User
 from tests.starting import ROOT
 from tests.waiting import PATIENCE
@@ -54,7 +54,7 @@ def test_the_wheel_has_all_that_the_checkout_has(tmp_path: Path) -> None:
 
     where = run("-c", "import companion; print(companion.__file__)", at=tmp_path, path=folder)
     assert Path(where.strip()).is_relative_to(folder)
-    for code in available.list_offered():
+    for code in catalogues.list_offered():
         text = run("-m", "companion", "card", "king", at=tmp_path, path=folder, language=code)
         assert text == run("-m", "companion", "card", "king", at=ROOT, language=code)
     name = run("-m", "companion", "replay", str(GAME), "--json", at=tmp_path, path=folder)

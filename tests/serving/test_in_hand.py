@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.phones.serving import guard
-from companion.phones.serving.look import Look
+from companion.phones.serving.pages import Look
 from tests.serving import visits
 from tests.serving.served import Served
 from tests.serving.visits import Visit, settle

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from companion.log import records
-from companion.phones.serving.look import Look
 from companion.phones.serving.messages import name_cookie
+from companion.phones.serving.pages import Look
 from companion.phones.serving.site import LOOK, SEAT
 from tests.games.regenerate import GAMES
 from tests.serving.table import Table, header, read_cookies

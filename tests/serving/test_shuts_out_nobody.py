@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page
 
 from companion import language
-from companion.phones.serving.look import Look
+from companion.phones.serving.pages import Look
 from tests.serving import browsing, visits
 from tests.serving.served import Served
 from tests.sizes import pick_first, pick_in_turn, pick_size

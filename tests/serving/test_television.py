@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from companion import language
-from companion.phones.serving.look import Look
+from companion.phones.serving.pages import Look
 from tests.bench.many_games import play_setup
 from tests.serving import browsing, visits
 from tests.serving.served import Served

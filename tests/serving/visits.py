@@ -10,8 +10,8 @@ from playwright.sync_api import Page
 
 from companion.chips.entries import CharacterChip
 from companion.game import demo
-from companion.phones.serving.look import Look
 from companion.phones.serving.messages import name_cookie
+from companion.phones.serving.pages import Look
 from companion.phones.serving.site import LOOK, SEAT, VISITOR
 from companion.settings import config
 from companion.setup import PlayOptions

@@ -109,7 +109,7 @@ class Board(FirstScreen[None]):
         """Paint at once: the first frame already shows the table."""
         self.query_one(Events).begin_in(self.query_one("#choices", ChoiceList))
         self.relabel()
-        self.call_after_refresh(prepare, self.app, "companion.game.answering")
+        self.call_after_refresh(prepare, self.app, "companion.game.keys")
 
     def relabel(self) -> None:
         """Paint everything in the current language."""

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from companion.history.recap.recap import Recap
     from companion.history.recap.sending import PlayEntry
     from companion.history.telling import Section
-    from companion.phones.serving.look import Look
     from companion.phones.serving.messages import HttpRequest
+    from companion.phones.serving.pages import Look
     from companion.phones.serving.site import Site
 
 

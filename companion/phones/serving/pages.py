@@ -1,4 +1,5 @@
-"""Pages from templates: whole sentences in the phone's language, everything else escaped.
+"""Pages from templates, as a phone wants them: whole sentences in its language, everything else
+escaped; its text size, contrast and theme, kept in a cookie.
 
 What takes long to make for a page is kept until its state changes.
 """
@@ -11,18 +12,80 @@ from collections.abc import Awaitable, Callable, Hashable
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
+from urllib.parse import parse_qs, urlencode
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from common.named_tuples import NamedTuple
 from companion import language
-from companion.language import _, available, card, plural
-from companion.phones.serving import look, messages
+from companion.language import _, card, catalogues, list_offered, plural
+from companion.phones.serving import messages
 from companion.wording import emblems, story
 
 if TYPE_CHECKING:
-    from companion.phones.serving.look import Look
-    from companion.phones.serving.messages import Response
+    from collections.abc import Mapping
+
+    from companion.phones.serving.messages import HttpRequest, Response
     from companion.phones.serving.where import Where
+
+
+SIZES = ("normal", "large", "huge")
+CONTRASTS = ("auto", "more")
+THEMES = ("auto", "light", "dark")
+RENEWALS = ("auto", "ask")
+LOOK_SECONDS = 365 * 24 * 3600  # seconds
+MOST_ASKED = 10  # languages of a browser that are considered
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """The languages of pages, cached."""
+    return tuple(list_offered())
+
+
+class Look(NamedTuple):
+    """The display settings of one phone; `auto` follows its system."""
+
+    language: str
+    size: str = SIZES[0]
+    contrast: str = CONTRASTS[0]
+    theme: str = THEMES[0]
+    renewal: str = RENEWALS[0]
+    """Whether a page updates at once or on request."""
+
+    def cookie(self) -> str:
+        """The settings as a cookie value."""
+        return urlencode(self._asdict())
+
+
+def read_look(request: HttpRequest, cookie: str, usual: str) -> Look:
+    """The phone's settings from its cookie; without one, the browser's language, or else `usual`,
+    the table's."""
+    fields = {name: values[0] for name, values in parse_qs(cookie[:200]).items()}
+    return read_choices(fields, Look(_find_language(request.headers, usual)))
+
+
+def read_choices(fields: Mapping[str, str], before: Look) -> Look:
+    """`before` with the changes in `fields`; unknown values are ignored."""
+    entries = {
+        "language": languages(),
+        "size": SIZES,
+        "contrast": CONTRASTS,
+        "theme": THEMES,
+        "renewal": RENEWALS,
+    }
+    changes = {name: fields[name] for name in entries if fields.get(name) in entries[name]}
+    return before._replace(**changes)
+
+
+def _find_language(headers: Mapping[str, str], usual: str) -> str:
+    """The first of the browser's languages that the pages have. Browsers list them by preference,
+    so quality values are ignored."""
+    for question in headers.get("accept-language", "").split(",")[:MOST_ASKED]:
+        code = question.partition(";")[0].strip().lower().partition("-")[0]
+        if code in languages():
+            return code
+    return usual
 
 
 TEMPLATES = Path(__file__).with_name("templates")
@@ -55,7 +118,7 @@ def environment(*folders: Path) -> Environment:
         "deed": story.name_deed,
         "emblems_at": address(EMBLEMS),
         "has_emblem": frozenset(emblems.list_ids()).__contains__,
-        "own_name": available.own_name,
+        "own_name": catalogues.own_name,
         "plural": plural,
         "static": address,
     }
@@ -83,11 +146,11 @@ def render(
     with language.speaking(appearance.language):
         html = templates.get_template(f"{name}.html").render(
             look=appearance,
-            languages=look.languages(),
-            sizes=look.SIZES,
-            contrasts=look.CONTRASTS,
-            themes=look.THEMES,
-            renewals=look.RENEWALS,
+            languages=languages(),
+            sizes=SIZES,
+            contrasts=CONTRASTS,
+            themes=THEMES,
+            renewals=RENEWALS,
             **fields,
         )
     return messages.page(html, status)

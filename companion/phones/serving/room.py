@@ -11,7 +11,6 @@ from markupsafe import Markup
 from companion import language
 from companion.language import _
 from companion.phones.serving import guard, lobby, messages, pages
-from companion.phones.serving import look as looks
 from companion.phones.serving.forms import find_sender, read_seat, safe_redirect
 from companion.phones.serving.messages import HttpRequest, Rejected, Response
 from companion.phones.serving.site import (
@@ -93,7 +92,7 @@ async def sit(site: Site, request: HttpRequest) -> Response:
         joining = await site.join(request, read_seat(fields.get("seat", ""), site), ticket)
     answer = _seat(joining, to)
     if "language" in fields:
-        choices = looks.read_choices(fields, site.find_look(request))
+        choices = pages.read_choices(fields, site.find_look(request))
         answer.cookies[LOOK] = choices.cookie()
     return answer
 
@@ -246,7 +245,7 @@ async def change_look(site: Site, request: HttpRequest) -> Response:
     """Save the display settings."""
     fields = await request.form()
     answer = messages.see_other(safe_redirect(fields.get("to", "/")))
-    choices = looks.read_choices(fields, site.find_look(request))
+    choices = pages.read_choices(fields, site.find_look(request))
     answer.cookies[LOOK] = choices.cookie()
     return answer
 

@@ -12,7 +12,7 @@ from companion import language
 from companion.language import _, plural, translate, vocabulary
 from companion.phones.lobby import ONLY_LEADER
 from companion.phones.page import LATEST
-from companion.phones.serving import guard, look
+from companion.phones.serving import guard, pages
 from companion.phones.serving.asks import FIRST_SAY, MustWait, TooManyAsk
 from companion.phones.serving.guard import Owner, Tries, Trust
 from companion.phones.serving.messages import Rejected, RejectedLate
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from companion.phones.lobby import Lobby
     from companion.phones.page import Page
     from companion.phones.serving.asks import SeatRequest
-    from companion.phones.serving.look import Look
     from companion.phones.serving.messages import HttpRequest, Response
+    from companion.phones.serving.pages import Look
     from companion.phones.serving.seat_keys import Arrival, SeatKeys
     from companion.phones.serving.stream import GameThread, Streams
     from companion.phones.serving.where import Where
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 SEAT, VISITOR, ASK, LOOK = (f"companion_{name}" for name in ("seat", "visitor", "ask", "look"))
 """Cookies: the seat's key, the visitor's key, the ticket of a request for a seat, the look."""
 
-LIFETIMES = {SEAT: UNUSED_SECONDS, VISITOR: UNUSED_SECONDS, ASK: 0, LOOK: look.KEPT}
+LIFETIMES = {SEAT: UNUSED_SECONDS, VISITOR: UNUSED_SECONDS, ASK: 0, LOOK: pages.LOOK_SECONDS}
 """Seconds that a browser keeps each; the keys from the last page shown. 0: until it is closed."""
 
 T = TypeVar("T")
@@ -186,7 +186,7 @@ class Site:
 
     def find_look(self, request: HttpRequest) -> Look:
         """The look that this phone has chosen."""
-        return look.read(request, request.cookies.get(LOOK, ""), language.current())
+        return pages.read_look(request, request.cookies.get(LOOK, ""), language.current())
 
     async def page(self, guest: Guest, code: str) -> Page:
         """The page of the guest's seat, or the public one; cached until something changes. Raises

@@ -1,1 +1,0 @@
-"""Which move is meant by one tap, several taps, typed words or a number."""
