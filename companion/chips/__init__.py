@@ -115,6 +115,10 @@ class ChipsError(UserError):
         self.problems = list(self.lines)
 
 
+class FileFailed(ChipsError):
+    """The mapping file cannot be read or saved at all."""
+
+
 def translate_words(words: Sequence[str]) -> list[str]:
     """The words for a chip, the first translated to English unless it is a card: `couronne`,
     `fin`."""
@@ -138,7 +142,7 @@ def load(path: str, deck: str = "") -> Registry:
     except FileNotFoundError:
         return Registry(deck=deck)
     except OSError as error:
-        raise ChipsError([cannot_be_read(path, error)]) from None
+        raise FileFailed([cannot_be_read(path, error)]) from None
     except Problems as error:
         raise ChipsError([str(problem) for problem in error.problems]) from None
     try:
@@ -157,7 +161,7 @@ def save(path: str, registry: Registry, *, makes_folder: bool = True) -> None:
     try:
         own_files.replace(path, text, makes_folder=makes_folder)
     except OSError as error:
-        raise ChipsError([cannot_be_saved(path, error)]) from None
+        raise FileFailed([cannot_be_saved(path, error)]) from None
 
 
 def _text(registry: Registry) -> str:

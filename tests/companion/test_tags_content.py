@@ -102,7 +102,13 @@ def test_a_mapping_is_shared_whole_or_not_at_all(tmp_path: Path) -> None:
     path = tmp_path / "shared.yaml"
     assert companion("tags", "export", str(path)).stdout == "1 chip written.\n"
     assert companion("tags", "export", str(path)).returncode == 2
+    assert companion("tags", "export", str(tmp_path / "none" / "shared.yaml")).returncode == 2
     assert companion("tags", "import", str(path)).stdout == "0 new chips imported.\n"
+    result = companion("tags", "import", str(tmp_path))
+    assert (result.returncode, result.stderr) == (
+        2,
+        f"{tmp_path}: cannot be read: it is a folder\n",
+    )
     path.write_text(
         f"chips:\n  {SECOND}: district tavern 1\n  04A2B3C4D5E682: crown\n", encoding="utf-8"
     )

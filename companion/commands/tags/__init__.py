@@ -58,6 +58,8 @@ def run(words: list[str]) -> int:
         config = settings.load(options.settings | ({"edition": edition} if edition else {}))
     try:
         return _run(options, config)
+    except chips.FileFailed as error:
+        raise CommandError(*error.problems) from None
     except chips.ChipsError as error:
         raise CommandError(*error.problems, code=REFUSED) from None
 
@@ -186,10 +188,7 @@ def export_chips(config: Config, file: str) -> int:
             Sentence("{file}: this file already exists; name another one", file=file)
         )
     registry = chips.load(config.chips)
-    try:
-        chips.save(file, registry, makes_folder=False)
-    except chips.ChipsError as error:
-        raise CommandError(*error.lines) from None
+    chips.save(file, registry, makes_folder=False)
     answer([plural("{number} chip written.", "{number} chips written.", len(registry))])
     return DONE
 
