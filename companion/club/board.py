@@ -84,6 +84,7 @@ class TableDirectory:
         of life; returns it cleaned. Raises messages.MessageProblem."""
         message = messages.read(topic.kind, payload)
         table = self.tables.get(topic.table)
+        is_first = table is None
         if table is None:
             if len(self.tables) >= MOST_TABLES:
                 raise messages.MessageProblem(f"more than {MOST_TABLES} tables")
@@ -104,7 +105,7 @@ class TableDirectory:
                 table.calls += [message] if is_new else []
             case _:
                 is_new = False
-        if is_new:
+        if is_new or is_first:
             self._show(table)
         return message
 

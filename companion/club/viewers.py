@@ -18,7 +18,7 @@ HEARTBEAT_SECONDS = 15.0
 
 
 class Viewers:
-    """All viewers; call everything in the server's thread. `wake("")` stands for a change of
+    """All viewers; call everything in the server's thread. `wake("")` reports a change of
     something else than a table: the results, the draw."""
 
     def __init__(self) -> None:

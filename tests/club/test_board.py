@@ -166,6 +166,15 @@ def test_a_will_said_late_changes_nothing() -> None:
     assert board.tables["t1"].status == "ready"
 
 
+def test_a_new_table_is_shown_with_its_first_message() -> None:
+    shown: list[str] = []
+    board = TableDirectory(lambda table: shown.append(table.name))
+    say(board, "status", state="init", birth=1)
+    assert shown == ["t1"]
+    say(board, "status", state="init", birth=1)
+    assert shown == ["t1"]
+
+
 def test_silence_over_http_is_a_loss() -> None:
     now = [0.0]
     board = TableDirectory(lambda _table: None, clock=lambda: now[0])
