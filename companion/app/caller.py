@@ -14,7 +14,7 @@ from common.sentences import Sentence
 from companion import language, setup
 from companion.app import keymap
 from companion.app.host import Host, Noted
-from companion.app.reading import ChipLaid, ReaderEvent, ReaderOpened, keep_taps, open_reader
+from companion.app.reading import ChipLaid, ReaderEvent, ReaderOpened, open_reader
 from companion.files.clean import printable
 from companion.language import _, translate
 from companion.log.store import Store, StoreError
@@ -335,7 +335,7 @@ class CallerApp(Host):
         working = self.reader is not None and self.reader.simulated
         self._show_reader_state(state, working)
         if self.table is not None:
-            keep_taps(self.reader, self.table.talk)
+            self.table.talk.face.keep_reader(alone=False)
 
     def on_reader_event(self, message: ReaderEvent) -> None:
         """Pass a tap to the screen on top; show when the reader connects or disconnects."""

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from companion.app.keymap import action
-from companion.app.reading import keep_taps
 from companion.game.messages import Message
 from companion.language import _, translate
 
@@ -49,8 +48,9 @@ class ScreenFace:
         return operation is not None and operation(self, rest) is not False
 
     def keep_reader(self, alone: bool) -> None:
-        """Withhold taps from every other program during a private moment."""
-        keep_taps(self.app.reader, self.talk(), alone=alone)
+        """Withhold taps from every other program while a secret may be tapped."""
+        if self.app.reader is not None:
+            self.app.reader.hold_private(alone or self.talk().taps_are_secret)
 
     def refuse(self, reason: str) -> None:
         """Say why something cannot be done here."""

@@ -13,7 +13,6 @@ from textual.message import Message
 if TYPE_CHECKING:
     from textual.app import App
 
-    from companion.game.talk import Talk
     from companion.readers.table_reader import TableReader
     from companion.settings.config import Config
     from engine.ruleset import Ruleset
@@ -51,13 +50,6 @@ def open_reader(app: App[int], config: Config, rules: Ruleset) -> None:
         target=_open, args=(app, config, rules), name="opening the reader", daemon=True
     )
     thread.start()
-
-
-def keep_taps(reader: TableReader | None, talk: Talk, *, alone: bool = False) -> None:
-    """Withhold taps from other programs during a private choice; `alone` is whether one starts
-    now."""
-    if reader is not None:
-        reader.hold_private(alone or talk.taps_are_secret)
 
 
 def _open(app: App[int], config: Config, rules: Ruleset) -> None:

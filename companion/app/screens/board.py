@@ -17,7 +17,6 @@ from companion.app import keymap
 from companion.app.display import lines, paint
 from companion.app.face import ScreenFace
 from companion.app.help import bottom_line
-from companion.app.reading import keep_taps
 from companion.app.screens import FirstScreen, prepare
 from companion.app.widgets.banner import Banner
 from companion.app.widgets.choice_list import ChoiceList, find_usual, list_row
@@ -150,7 +149,7 @@ class Board(FirstScreen[None]):
             of_card=moment(view).startswith("call "),
         )
         self.query_one(Hints).show(hints(session.legal()))
-        keep_taps(self.app.reader, self.talk)
+        self.talk.face.keep_reader(alone=False)
         self.show_asked()
 
     def announce(self) -> None:
