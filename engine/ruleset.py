@@ -118,6 +118,10 @@ class Ruleset:
         card = self.districts[district]
         return max(0, card.cost - unique_discount) if card.type == "unique" else card.cost
 
+    def list_prices(self, districts: Iterable[str], unique_discount: int = 0) -> list[int]:
+        """What building each of the districts costs, in gold, with that discount."""
+        return [self.price(district, unique_discount) for district in districts]
+
     def list_affordable(self, gold: int, unique_discount: int = 0) -> tuple[str, ...]:
         """The districts that cost at most this much gold."""
         districts = self._affordable.get((gold, unique_discount))

@@ -146,6 +146,11 @@ def card(card_id: str, code: str = "en") -> Name:
     return _name("cards", card_id, code, _boxes)
 
 
+def name_cards(card_ids: Iterable[str], code: str = "en") -> list[Name]:
+    """The printed name of each of the cards."""
+    return [card(id_, code) for id_ in card_ids]
+
+
 def any_district() -> Name:
     """The word for a district that is not known."""
     return _name("things", "district", "en", ())
@@ -180,7 +185,7 @@ def listing(members: Iterable[str], code: str = "en", *, conjunction: str = "and
 
 def cards(card_ids: Iterable[str], code: str = "en", *, conjunction: str = "and") -> Listing:
     """The printed names of several cards, joined."""
-    return listing((card(id_, code) for id_ in card_ids), code, conjunction=conjunction)
+    return listing(name_cards(card_ids, code), code, conjunction=conjunction)
 
 
 @datafiles.keep

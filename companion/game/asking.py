@@ -17,11 +17,12 @@ from companion import verbs
 from companion.game import picks
 from companion.game.picks import SETS
 from companion.game.reasons import Obstacle, explain_name, has_income
-from companion.language import _, card
+from companion.language import _
 from companion.settings.keys import select_verbs
 from companion.verbs import ALWAYS_SECRET, is_private
+from companion.verbs.turn import price_districts
 from engine.moves import kinds_of, make
-from engine.rules.building import price
+from engine.rules.building import list_prices
 from engine.views import find_awaited
 
 if TYPE_CHECKING:
@@ -216,23 +217,23 @@ def _rows(table: Table, moves: Sequence[Move], *, alone: bool = False) -> tuple[
     verb = moves[0].verb
     groups = _group_set(moves) if verb in _IN_SETS else _group_by_word(moves)
     apart = _find_apart(groups)
-    entries = {key: group for key, group in groups.items() if key not in apart}
-    rows = [_row(table, place, word, group) for (place, word), group in entries.items()]
+    listed = [group for group in groups if group not in apart]
+    rows = _list_rows(table, verb, listed)
     if apart:
         label = verbs.VERBS[verb].of_player().format(player=_("Another player"))
-        rows.append(Row(label, tuple(move for group in apart.values() for move in group)))
+        rows.append(Row(label, tuple(move for group in apart for move in group.moves)))
     if len(moves) == 1:
         number = rows[0].number or verbs.VERBS[verb].number or None
         rows = [rows[0]._replace(label=verbs.label(table, moves[0]), number=number)]
-    place, _word = next(iter(groups))
-    of_player = [group[0] for (at, _w), group in entries.items() if _kind(group[0], at) == "P"]
+    place = groups[0].place
+    of_player = [group.moves[0] for group in listed if group.kind == "P"]
     if of_player or apart:
         free = count(_APART)
         rows = [r if r.number is not None else r._replace(number=next(free)) for r in rows]
     if of_player and not alone:
         rows += _list_absent_players(table, of_player[0], place, [row.card for row in rows])
     if verb == _AFTER_GATHERING and place == 0 and table.rules.counts_cards:
-        rows += _list_unbuildable(table, {word for _place, word in groups})
+        rows += _list_unbuildable(table, {group.word for group in groups})
     return _number_rows(rows)
 
 
@@ -240,59 +241,81 @@ _APART = 91
 """The first number of rows that are neither a player nor an amount, in lists of those."""
 
 
-def _find_apart(groups: _Groups) -> _Groups:
-    """The groups of players in a list that also has amounts, whose numbers are the same."""
-    kinds = {key: _kind(group[0], key[0]) for key, group in groups.items()}
-    if not {"P", "N"} <= {*kinds.values()}:
-        return {}
-    return {key: groups[key] for key, kind in kinds.items() if kind == "P"}
+class _Group(NamedTuple):
+    """The moves behind one row: all have `word` at `place` (from 0), or name it if they are of
+    `_IN_SETS`. The word is "" if they end before it, and its kind is that of `kinds_of`."""
+
+    place: int
+    word: str
+    moves: Sequence[Move]
+    kind: str
 
 
-_Groups = dict[tuple[int, str], list["Move"]]
-
-
-def _group_by_word(moves: Sequence[Move]) -> _Groups:
-    """Moves of one verb, grouped by the first word in which they differ; a single one, and those
-    that say who it is, by the first word, whose number it keeps."""
-    place = 0 if len(moves) == 1 or moves[0].verb in _WHO else _place(moves)
-    groups: _Groups = {}
-    for move in moves:
-        word = move.args[place] if place < len(move.args) else ""
-        groups.setdefault((place, word), []).append(move)
+def _group(place: int, moves_by_word: Mapping[str, Sequence[Move]]) -> list[_Group]:
+    groups = []
+    for word, moves in moves_by_word.items():
+        kinds = kinds_of(moves[0])
+        groups.append(_Group(place, word, moves, kinds[place] if place < len(kinds) else ""))
     return groups
 
 
-def _group_set(moves: Sequence[Move]) -> _Groups:
+def _find_apart(groups: Sequence[_Group]) -> list[_Group]:
+    """The groups of players in a list that also has amounts, whose numbers are the same."""
+    kinds = {group.kind for group in groups}
+    return [group for group in groups if group.kind == "P"] if {"P", "N"} <= kinds else []
+
+
+def _group_by_word(moves: Sequence[Move]) -> list[_Group]:
+    """Moves of one verb, grouped by the first word in which they differ; a single one, and those
+    that say who it is, by the first word, whose number it keeps."""
+    place = 0 if len(moves) == 1 or moves[0].verb in _WHO else _place(moves)
+    by_word: dict[str, list[Move]] = {}
+    for move in moves:
+        word = move.args[place] if place < len(move.args) else ""
+        by_word.setdefault(word, []).append(move)
+    return _group(place, by_word)
+
+
+def _group_set(moves: Sequence[Move]) -> list[_Group]:
     """Moves that name cards in any order, grouped by each card that only some of them name; plus
     the move that names no further card."""
     common_words = {*_find_common(moves)}
     words = dict.fromkeys(word for move in moves for word in move.args if word not in common_words)
-    groups = {(0, word): [move for move in moves if word in move.args] for word in words}
+    if not words:
+        return _group(0, {"": moves})
     whole = [move for move in moves if set(move.args) == common_words]
-    return (
-        ({(len(common_words), ""): whole} if whole else {}) | groups
-        if groups
-        else {(0, ""): [*moves]}
-    )
+    by_word = {word: [move for move in moves if word in move.args] for word in words}
+    return [*_group(len(common_words), {"": whole} if whole else {}), *_group(0, by_word)]
 
 
-def _kind(move: Move, place: int) -> str:
-    kinds = kinds_of(move)
-    return kinds[place] if place < len(kinds) else ""
+def _list_rows(table: Table, verb: str, groups: Sequence[_Group]) -> list[Row]:
+    """A row for each group of a verb, labelled by what differs from the others. Labels of one kind
+    are made together, as there may be forty."""
+    in_sets = verb in _IN_SETS
+    whole = {g.word: g for g in groups if len(g.moves) == 1 and not (g.word and in_sets)}
+    priced = [g.word for g in groups if g.word not in whole and _is_priced(g)]
+    labels = dict(zip(priced, price_districts(table, priced), strict=True))
+    if whole:
+        moves, place = [g.moves[0] for g in whole.values()], groups[0].place
+        labels |= zip(whole, verbs.describe_rests(table, moves, place), strict=True)
+    return [
+        Row(
+            labels.get(g.word)
+            or verbs.word_label(table, verb, g.place, g.word, alone=g.kind in ("P", "C", "D", "T")),
+            tuple(g.moves),
+            _number(table, g),
+            card=g.word,
+        )
+        for g in groups
+    ]
 
 
-def _row(table: Table, place: int, word: str, group: Sequence[Move]) -> Row:
-    move, kind = group[0], _kind(group[0], place)
-    number = _number(table, move, place, kind, word)
-    label = _label(table, move, place, kind, word, whole=len(group) == 1)
-    return Row(label, tuple(group), number, card=word)
-
-
-def _number(table: Table, move: Move, place: int, kind: str, word: str) -> int | None:
+def _number(table: Table, group: _Group) -> int | None:
     """The number that this kind of word has everywhere; None if it has none."""
+    word = group.word
     if word == "nobody":
         return verbs.VERBS["nobody"].number
-    match kind:
+    match group.kind:
         case "P":
             return table.rules.seat_of[word] + 1
         case "C":
@@ -302,7 +325,7 @@ def _number(table: Table, move: Move, place: int, kind: str, word: str) -> int |
         case "N":
             return int(word)
         case "D":
-            owner = _owner(table, move, place)
+            owner = _owner(table, group)
             if owner is None:
                 return picks.number_districts(table.rules).get(word)
             return picks.find_in_city(table.seats[owner], word)
@@ -313,31 +336,22 @@ _FOR_GOLD = ("build", "take")  # whose first district costs gold
 _FROM_THE_HAND = (*_FOR_GOLD, "city", "count")  # whose first district is not in a city yet
 
 
-def _owner(table: Table, move: Move, place: int) -> int | None:
-    """The player in whose city the district at `place` lies; None for one in a hand."""
-    kinds = kinds_of(move)
-    before = [w for w, kind in zip(move.args[:place], kinds, strict=False) if kind == "P"]
-    replaces = "over" in move.args[:place]
+def _owner(table: Table, group: _Group) -> int | None:
+    """The player in whose city the group's district lies; None for one in a hand."""
+    move, words = group.moves[0], group.moves[0].args[: group.place]
+    replaces = "over" in words
     if move.verb in _FROM_THE_HAND and not replaces:
         return None
-    if before and not replaces:
-        return table.rules.seat_of[before[-1]]
+    players = [w for w, kind in zip(words, kinds_of(move), strict=False) if kind == "P"]
+    if players and not replaces:
+        return table.rules.seat_of[players[-1]]
     return table.turn.seat if table.turn is not None else None
 
 
-def _label(table: Table, move: Move, place: int, kind: str, word: str, *, whole: bool) -> str:
-    """The part of the move in which this row differs from the others in its list."""
-    if move.verb in _IN_SETS and word:
-        return card(word)
-    if whole:
-        return verbs.describe_rest(table, move, place)
-    if kind == "D" and _owner(table, move, place) is None and move.verb in _FOR_GOLD:
-        return _add_price(word, price(table, word))
-    return verbs.word_label(table, move.verb, place, word, alone=kind in ("P", "C", "D", "T"))
-
-
-def _add_price(district: str, gold: int) -> str:
-    return _("{district}, {number}").format(district=card(district), number=gold)
+def _is_priced(group: _Group) -> bool:
+    """Whether the group's district is built for gold."""
+    move = group.moves[0]
+    return move.verb in _FOR_GOLD and group.kind == "D" and "over" not in move.args[: group.place]
 
 
 def _list_absent_players(table: Table, move: Move, place: int, present: Sequence[str]) -> list[Row]:
@@ -360,17 +374,18 @@ def _list_unbuildable(table: Table, listed_ids: set[str]) -> list[Row]:
     others = [
         id_ for id_ in table.rules.districts if id_ not in listed_ids and id_ not in never_built
     ]
-    prices = {id_: price(table, id_) for id_ in others}
+    labels, prices = price_districts(table, others), list_prices(table, others)
+    gold = table.acting.gold
     return [
         Row(
-            _add_price(id_, gold),
+            label,
             (),
             picks.number_districts(table.rules).get(id_),
             card=id_,
             why=Obstacle(table, make("build", id_)),  # type: ignore[arg-type]
-            short=max(0, gold - table.acting.gold),
+            short=max(0, price - gold),
         )
-        for id_, gold in prices.items()
+        for id_, label, price in zip(others, labels, prices, strict=True)
     ]
 
 

@@ -31,6 +31,7 @@ __all__ = [
     "hand_cards",
     "list_offered",
     "listing",
+    "name_cards",
     "numbered",
     "plural",
     "print_as",
@@ -100,6 +101,11 @@ def number_entry(number: int | str | None, entry: str) -> str:
 def card(card_id: str) -> words.Name:
     """The card's printed name in the current language."""
     return words.card(card_id, current())
+
+
+def name_cards(card_ids: Iterable[str]) -> list[words.Name]:
+    """The printed name of each of the cards in the current language."""
+    return words.name_cards(card_ids, current())
 
 
 def cards(card_ids: Iterable[str]) -> words.Listing:

@@ -74,11 +74,16 @@ def ask(verb: str, place: int, player: str) -> str:
     return questions[min(place, len(questions) - 1)].format(player=player)
 
 
-def describe_rest(table: Table, move: Move, place: int = 0) -> str:
-    """What differs in the move from the word at `place` on: `Tavern, 1`, a name."""
-    verb = VERBS[move.verb]
-    if verb.rest is not None:
-        return _add_marks(verb.rest(table, move.args, place), move)
+def describe_rests(table: Table, moves: Sequence[Move], place: int = 0) -> list[str]:
+    """What differs in each of these moves of one verb from the word at `place` on: `Tavern, 1`."""
+    verb = VERBS[moves[0].verb]
+    if verb.rests is None:
+        return [_describe_rest(table, verb, move, place) for move in moves]
+    texts = verb.rests(table, [move.args for move in moves], place)
+    return [_add_marks(text, move) for text, move in zip(texts, moves, strict=True)]
+
+
+def _describe_rest(table: Table, verb: Verb, move: Move, place: int) -> str:
     names = [
         word_label(table, move.verb, at, word, alone=True)
         for at, word in enumerate(move.args[place:], start=place)

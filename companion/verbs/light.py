@@ -82,7 +82,7 @@ VERBS = {
         asks=lambda: (_("Who pays how much?"), _("To whom?"), _("How much gold?")),
         of_player=lambda: _("{player} pays"),
         of_fixed=lambda: _("Pay another player"),
-        rest=lambda t, a, place: _pay(a),
+        rests=lambda t, moves, place: [_pay(a) for a in moves],
         key="p",
         number=86,
     ),
@@ -99,7 +99,7 @@ VERBS = {
         asks=lambda: (_("Who gains how much?"), _("From whom?"), _("How much gold?")),
         of_player=lambda: _("{player} gains"),
         of_fixed=lambda: _("Gain from another player"),
-        rest=lambda t, a, place: _gain(a),
+        rests=lambda t, moves, place: [_gain(a) for a in moves],
         number=87,
     ),
     "complete": Verb(

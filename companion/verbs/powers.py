@@ -136,7 +136,7 @@ VERBS = {
             _("{player}. How do you pay?"),
         ),
         of_player=lambda: _("From {player}'s hand"),
-        rest=_take_rest,
+        rests=lambda t, moves, place: [_take_rest(t, a, place) for a in moves],
         does=lambda a: _("take a card"),
         unused=lambda t: _("You haven't taken a card from another hand."),
         key="a",

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.language import _, card, coins, hand_cards, listing
+from companion.language import _, card, coins, hand_cards, listing, name_cards
 from companion.verbs.verb import Verb, Words
-from engine.rules.building import price
+from engine.rules.building import list_prices, price
 from engine.rules.turn import cards_to_gather, gold_to_gather, paying_districts
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engine.table import Table
     from engine.words import Amount, Listing
 
@@ -140,14 +142,24 @@ def tell_building(table: Table, words: Words, place: int) -> str:
             how = _("With {gold} from {player}").format(gold=gold, player=lender)
         case _:
             if place == 0:
-                return add_price(card(words[0]), cost)
+                return price_districts(table, words)[0]
             return _("For {cost}").format(cost=coins(cost))
     return how if place else _("{label}: {how}").format(label=card(words[0]), how=how)
 
 
-def add_price(name: str, cost: int) -> str:
-    """A name with its price: `Tavern, 1`."""
-    return _("{label}, {number}").format(label=name, number=cost)
+def _tell_buildings(table: Table, moves: Sequence[Words], place: int) -> list[str]:
+    if place == 0 and all([len(words) == 1 and not words[0].isdecimal() for words in moves]):
+        return price_districts(table, [district for (district,) in moves])
+    return [tell_building(table, words, place) for words in moves]
+
+
+def price_districts(table: Table, districts: Sequence[str]) -> list[str]:
+    """The name of each district with what it costs the acting player: `Tavern, 1`."""
+    sentence = _("{label}, {number}")
+    return [
+        sentence.format(label=name, number=cost)
+        for name, cost in zip(name_cards(districts), list_prices(table, districts), strict=True)
+    ]
 
 
 def _build_told(before: Table, words: Words, after: Table) -> str:
@@ -283,7 +295,7 @@ VERBS = {
         spoken=_build_spoken,
         fold=lambda t, n: _("Build a district"),
         asks=lambda: (_("{player}. Which district do you build?"), _("{player}. How do you pay?")),
-        rest=tell_building,
+        rests=_tell_buildings,
         key="d",
         hint=lambda: _("Tap a district to build it."),
         number=3,

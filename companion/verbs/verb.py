@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Literal
 
 from common.named_tuples import NamedTuple
@@ -43,8 +43,9 @@ class Verb(NamedTuple):
     """What a number in the move counts."""
     price: Callable[[Table, Words], int] | None = None
     """What the move costs in gold, if two moves may differ in it."""
-    rest: Callable[[Table, Words, int], str] | None = None
-    """What differs from `place` on, if the names of the words do not say it."""
+    rests: Callable[[Table, Sequence[Words], int], list[str]] | None = None
+    """What differs in each of several moves from `place` on, if the names of the words do not say
+    it."""
     unused: Callable[[Table], str] | None = None
     """What the player in turn has not done, and how much it is: for what costs nothing and cannot
     be made good after the turn, so that it is asked about once before the turn ends."""

@@ -13,6 +13,8 @@ from engine.rules import turns
 from engine.table import UNNAMED, Built, Question
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from engine.ruleset import Ruleset
     from engine.table import City, Table
 
@@ -155,7 +157,13 @@ def find_payable(table: Table, now: Situation) -> list[str]:
 
 def price(table: Table, district: str) -> int:
     """What the district costs the acting player, in gold."""
-    return table.rules.price(district, table.acting.city.effects.get("unique_discount", 0))
+    return list_prices(table, (district,))[0]
+
+
+def list_prices(table: Table, districts: Iterable[str]) -> list[int]:
+    """What each of the districts costs the acting player, in gold."""
+    discount = table.acting.city.effects.get("unique_discount", 0)
+    return table.rules.list_prices(districts, discount)
 
 
 # -- what follows ---------------------------------------------------------------------------

@@ -66,7 +66,7 @@ def test_every_row_of_a_game_has_its_words(edition: str, light: bool) -> None:
                 assert verbs.ask(verb, 0, "Ben").endswith("?"), verb
             for place in range(2):
                 alike = [move for move in moves if move.args[:place] == moves[0].args[:place]]
-                rows = [verbs.describe_rest(table, move, place) for move in alike]
+                rows = verbs.describe_rests(table, alike, place)
                 assert len(set(rows)) == len(alike), rows
 
 
@@ -101,7 +101,9 @@ def test_a_row_behind_a_verb_says_what_differs(
     referee = begin_table(*moves)
     meaning = next(one for one in referee.list_legal_moves() if one.text == move)
     assert [
-        verbs.describe_rest(referee.table, meaning, place) for place in range(len(rows))
+        row
+        for place in range(len(rows))
+        for row in verbs.describe_rests(referee.table, [meaning], place)
     ] == rows
 
 
@@ -118,6 +120,6 @@ def test_districts_of_a_city_are_told_apart_by_their_price() -> None:
     ).start
     referee = Referee(table)
     destroy = {move.args[1]: move for move in referee.list_legal_moves() if move.verb == "destroy"}
-    assert verbs.describe_rest(table, destroy["tavern"], 1) == "Tavern, 0"
-    assert verbs.describe_rest(table, destroy["castle"]) == "Ben, Castle, 3"
+    assert verbs.describe_rests(table, [*destroy.values()], 1) == ["Tavern, 0", "Castle, 3"]
+    assert verbs.describe_rests(table, [destroy["castle"]]) == ["Ben, Castle, 3"]
     assert "keep" not in destroy
