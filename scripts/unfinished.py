@@ -15,7 +15,7 @@ from babel.messages.catalog import Catalog
 
 from companion.game import questions, words
 from companion.history import words as looking_back
-from companion.language import in_force
+from companion.language import words_of
 from companion.language.catalogues import UNFINISHED, files
 from companion.plain import caller, help_topics
 from engine import datafiles
@@ -80,7 +80,7 @@ def list_lacking(
     if at_table:
         own = _names(code) if (ROOT / names).exists() else set()
         results[names] = _compare(_names("en"), own, "entries")
-        own = _flatten(in_force.words_of(code))
+        own = _flatten(words_of(code))
         results[text] = _compare(_flatten(list_words_to_type()), own, "entries")
     else:
         own = _texts(code) if (ROOT / texts).exists() else set()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion import language
-from companion.language import _, in_force
+from companion.language import _, words_of
 from scripts import pages
 
 TRANSLATIONS = [*pages.list_translations()]
@@ -87,7 +87,7 @@ def test_a_page_that_changed_makes_its_translation_old(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("code", pages.list_languages())
 def test_the_words_of_playing_without_sight_can_be_typed(code: str) -> None:
-    kinds = [kind for kind in in_force.words_of(code).values() if isinstance(kind, dict)]
+    kinds = [kind for kind in words_of(code).values() if isinstance(kind, dict)]
     entries = {word for kind in kinds for words in kind.values() for word in words}
     text = (pages.DOCS / code / "plain.md").read_text(encoding="utf-8")
     text = re.sub(r"^```.*?^```$", "", text, flags=re.DOTALL | re.MULTILINE)

@@ -11,12 +11,12 @@ pytestmark = pytest.mark.outer
 
 
 def test_a_typed_line_crosses_no_more_files() -> None:
-    assert exceeding(walks.walk_line().walk, Walk(calls=1020, files=50, crossings=335)) == []
+    assert exceeding(walks.walk_line().walk, Walk(calls=1020, files=49, crossings=325)) == []
 
 
 async def test_a_key_on_the_full_screen_makes_no_more_calls() -> None:
     assert (
-        exceeding((await walks.walk_key()).walk, Walk(calls=2280, files=60, crossings=1090)) == []
+        exceeding((await walks.walk_key()).walk, Walk(calls=2280, files=59, crossings=1030)) == []
     )
 
 

@@ -16,7 +16,7 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from companion.files.clean import printable
-from companion.language import district_type, in_force, translate
+from companion.language import boxes, current, district_type, translate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -49,7 +49,7 @@ def type_mark(type_: str) -> str:
     """The mark of a district type: one to three characters, its letter in the current language."""
     if type_ in _own:
         return _own[type_]
-    letter = _find_letter(type_, in_force.current(), in_force.boxes())
+    letter = _find_letter(type_, current(), boxes())
     return {"both": SHAPES[type_] + letter, "shapes": SHAPES[type_]}.get(_word, letter)
 
 

@@ -19,8 +19,7 @@ from common.named_tuples import NamedTuple
 from common.sentences import Sentence
 from companion import __version__
 from companion.files.clean import clean_text, read_moment
-from companion.language import _
-from companion.language.in_force import recording
+from companion.language import _, recording
 from companion.settings.club import NAME
 from companion.wording import story
 from engine import views

@@ -9,8 +9,7 @@ from common.sentences import Sentence, suggest
 from companion.commands import DONE, CommandError, settings
 from companion.commands.parsing import Parser
 from companion.errors.output import answer, answer_json
-from companion.language import _, current, listing, print_as, translate
-from companion.language.in_force import boxes
+from companion.language import _, boxes, current, listing, print_as, translate
 from companion.wording import editions as wording
 from companion.wording.editions import list_differences
 from companion.wording.facts import sentences

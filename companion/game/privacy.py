@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from common.named_tuples import NamedTuple
 from common.problems import find_nearest
 from companion import language, verbs
-from companion.language import _, card, vocabulary
+from companion.language import _, card, load_words
 from companion.language.catalogues import list_begun
 from companion.language.vocabulary import simplify, spellings
 from engine.moves import GRAMMAR
@@ -99,7 +99,7 @@ def _list_private_words(secret: bool) -> tuple[str, ...]:
 @cache
 def _names_of(verb: str) -> tuple[str, ...]:
     """The names of a verb in every language."""
-    vocabularies = (vocabulary.load_words(code, "verbs") for code in list_begun())
+    vocabularies = (load_words(code, "verbs") for code in list_begun())
     return _spell(word for own in vocabularies for word in (verb, *own.get(verb, ())))
 
 
@@ -109,7 +109,7 @@ def _list_public_words(code: str, secret: bool) -> frozenset[str]:
     words_by_verb = {verb: [verb] for verb in GRAMMAR}
     for other in list_begun():
         for kind in ("commands", "verbs", "answers"):
-            for english, own in vocabulary.load_words(other, kind).items():
+            for english, own in load_words(other, kind).items():
                 words_by_verb.setdefault(english, [english]).extend(own if other == code else ())
     private = _list_private_words(secret)
     words = _spell(word for own in words_by_verb.values() for word in own)

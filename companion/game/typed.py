@@ -30,7 +30,7 @@ from engine.rules import find_menu
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from companion.language.vocabulary import Names
+    from companion.language import Names
     from engine.explain import Refusal
     from engine.moves import Move
     from engine.table import Table

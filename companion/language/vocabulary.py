@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import unicodedata
-from functools import cache, lru_cache
+from functools import lru_cache
 
-from companion.language import in_force
-from companion.language.in_force import current
+from companion.language import Names, current, list_own_words, load_words
 from engine import words
 from engine.words import is_anothers, printed_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-
-
-Names = dict[str, list[str]]  # a word, an id or a player -> accepted names
 
 
 @lru_cache(maxsize=4096)  # a line is compared with hundreds of names, most of them repeatedly
@@ -84,7 +80,7 @@ def match_word(text: str, *english: str) -> str | None:
     """The one of these words that was typed in full, in English or in the table's language."""
     target = simplify(text)
     return next(
-        (one for one in english if target and _is_one_of(target, (one, *_list_own(one)))), None
+        (one for one in english if target and _is_one_of(target, (one, *list_own_words(one)))), None
     )
 
 
@@ -94,12 +90,12 @@ def _is_one_of(target: str, words: Iterable[str]) -> bool:
 
 def find_typed(english: str) -> str:
     """The word to type in the table's language."""
-    return next(iter(_list_own(english)), english)
+    return next(iter(list_own_words(english)), english)
 
 
 def list_typed(english: str) -> list[str]:
     """Every accepted form of that word."""
-    return [english, *_list_own(english)]
+    return [english, *list_own_words(english)]
 
 
 def find_name(english: str) -> str:
@@ -132,32 +128,6 @@ def pick_small_word(english: str) -> str:
     return next(iter(_words("small").get(english, ())), english)
 
 
-def translate_notation(notation: str) -> str:
-    """Notation in the table's language: `income gold N` as `revenu or N`."""
-    first, *words = notation.split(" ")
-    small = _words("small")
-    verb = next(iter(_list_own(first) or small.get(first, [])), first)
-    return " ".join([verb, *(next(iter(small.get(w, ())), w) for w in words)])
-
-
-def _list_own(english: str) -> list[str]:
-    """The language's own words for an English one."""
-    return _load_own_for_boxes(current(), in_force.boxes()).get(english, [])
-
-
-@cache
-def _load_own_for_boxes(code: str, boxes: tuple[str, ...]) -> Names:
-    """Every English word with that language's own words, whatever its kind."""
-    entries: Names = {}
-    for kind in _WHOLE:
-        for english, own in _load_for_boxes(code, kind, boxes).items():
-            entries.setdefault(english, []).extend(own)
-    return entries
-
-
-_WHOLE = ("commands", "verbs", "topics", "answers", "chips")
-
-
 def match_names(text: str, names: Names) -> list[str]:
     """The keys whose names, simplified, equal the typed words, else those that begin with them."""
     target = simplify(text)
@@ -181,23 +151,6 @@ def _match_words(text: str, entries: Mapping[str, Iterable[str]]) -> list[str]:
 
 def _words(kind: str) -> Names:
     return load_words(current(), kind)
-
-
-def load_words(code: str, kind: str) -> Names:
-    """That language's words for the English ones of a kind: `commands`, `verbs`, ..."""
-    return _load_for_boxes(code, kind, in_force.boxes())
-
-
-@cache
-def _load_for_boxes(code: str, kind: str, boxes: tuple[str, ...]) -> Names:
-    usual: Names = in_force.words_of(code).get(kind, {})
-    entries: Names = in_force.find_printed(code, kind, boxes)
-    if not entries:
-        return usual
-    return {
-        word: list(dict.fromkeys([*entries.get(word, ()), *usual.get(word, ())]))
-        for word in {**usual, **entries}
-    }
 
 
 def player_names(players: Iterable[str]) -> Names:

@@ -12,7 +12,7 @@ from common import extras, own_files
 from common.named_tuples import NamedTuple
 from common.sentences import locate
 from companion.files import reason
-from companion.language import vocabulary
+from companion.language import load_words
 from companion.settings.voice import DEVICE, FILES, Output
 from companion.voice import sounds
 from companion.voice.child import Command, Failed
@@ -232,7 +232,7 @@ def _say(device: str) -> Backend:
 
 def _find_shipped_voice(language: str) -> str | None:
     """The voice that every macOS has for the language; the default for English."""
-    return next(iter(vocabulary.load_words(language, "voices").get("say", ())), None)
+    return next(iter(load_words(language, "voices").get("say", ())), None)
 
 
 _SPEAK_ON_WINDOWS = """

@@ -34,7 +34,7 @@ from companion.game.asking import Row
 from companion.game.messages import Message
 from companion.game.picks import whose_move
 from companion.game.taps import preview_tap
-from companion.language import in_force
+from companion.language import current_speech
 from companion.language.catalogues import Catalogue
 from companion.log import records
 from engine import record
@@ -356,7 +356,7 @@ def _tell_row(row: Row) -> str:
 def tell(table: Table) -> Iterator[str]:
     """The conversation, line by line."""
     language.use("en")
-    in_force.speech().catalogue = Bare("n != 1", {})
+    current_speech().catalogue = Bare("n != 1", {})
     try:
         with tempfile.TemporaryDirectory() as folder:
             chance = Random(table, Path(folder))

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from babel.messages.catalog import Catalog
 
-from companion.language import catalogues, in_force, list_offered
+from companion.language import catalogues, list_offered, words_of
 from engine import words
 from engine.editions import editions
 
@@ -212,7 +212,7 @@ def pairs(code: str) -> list[tuple[str, str]]:
 
 def printed_sentences(code: str) -> list[tuple[str, str | list[str]]]:
     """The sentences that boxes of that language word differently, by the English sentence."""
-    boxes = in_force.words_of(code).get("printings", {}).values()
+    boxes = words_of(code).get("printings", {}).values()
     return [pair for box in boxes for pair in box.get("sentences", {}).items()]
 
 
@@ -226,7 +226,7 @@ def test_what_a_box_says_otherwise_is_said_by_the_program(code: str) -> None:
     for one, answer in printed_sentences(code):
         assert one in plurals() or one in sentences()
         assert len(strings_of(answer)) == (size if one in plurals() else 1)
-    for printings in (words.language(code), in_force.words_of(code)):
+    for printings in (words.language(code), words_of(code)):
         assert printings.get("printings", {}).keys() <= BOXES
     assert words.language(code).get("editions", {}).keys() <= editions().keys()
 

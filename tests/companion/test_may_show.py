@@ -6,7 +6,7 @@ import pytest
 
 from companion import language, verbs
 from companion.game.privacy import may_show
-from companion.language import list_offered, vocabulary
+from companion.language import list_offered, load_words
 from engine import record, views
 from engine.referee import Referee, list_legal_moves
 from engine.table import Table
@@ -96,7 +96,7 @@ def test_it_is_shown_before_a_secret_murder_only_if_it_can_be_built() -> None:
 def test_every_private_verb_of_every_language_is_hidden_at_every_table(code: str) -> None:
     secret_verbs = (*verbs.ALWAYS_SECRET, *verbs.SECRET_TARGETS)
     words = {w for other in list_offered() for verb in secret_verbs
-             for w in (verb, *vocabulary.load_words(other, "verbs").get(verb, ()))}  # fmt: skip
+             for w in (verb, *load_words(other, "verbs").get(verb, ()))}  # fmt: skip
     language.use(code)
     try:
         sightings = [word for word in words if shown(SELECTION, word)]

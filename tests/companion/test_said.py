@@ -15,7 +15,7 @@ import pytest
 from common.strict_yaml import parse
 from companion import language
 from companion.game import asking, reference, teaching
-from companion.language import in_force, list_offered
+from companion.language import current_speech, list_offered
 from companion.language.catalogues import Catalogue
 from companion.voice import script
 from companion.wording import editions as editions_told
@@ -98,7 +98,7 @@ class StrictCatalogue(Catalogue):
 def speak(code: str) -> None:
     """Speak that language, strictly."""
     language.use(code)
-    speech = in_force.speech()
+    speech = current_speech()
     assert speech.catalogue is not None
     speech.catalogue = StrictCatalogue(speech.catalogue)
 
