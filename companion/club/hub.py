@@ -16,11 +16,10 @@ from typing import TYPE_CHECKING, Any
 from common.sentences import Sentence
 from companion import errors
 from companion.club import drawing, ledger, messages
-from companion.club.board import TableDirectory
+from companion.club.board import TableDirectory, Viewers
 from companion.club.league import make_draw_message, make_message
 from companion.club.league_files import Watched
 from companion.club.ledger import Ledger
-from companion.club.viewers import Viewers
 from companion.log import StoreError
 
 if TYPE_CHECKING:
