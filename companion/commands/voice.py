@@ -11,8 +11,7 @@ from companion.errors.output import answer, print_error
 from companion.language import _, card
 from companion.settings.voice import FILES
 from companion.voice import backends
-from companion.voice.channel import find_limit
-from companion.voice.child import Child, Failed
+from companion.voice.channel import Child, Failed, find_limit
 from companion.voice.script import LONGEST, Manner, Utterance, make_speakable
 
 if TYPE_CHECKING:

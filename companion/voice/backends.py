@@ -15,7 +15,7 @@ from companion.files import reason
 from companion.language import load_words
 from companion.settings.voice import DEVICE, FILES, Output
 from companion.voice import sounds
-from companion.voice.child import Command, Failed
+from companion.voice.channel import Command, Failed
 from companion.voice.script import Audience, Manner, Utterance
 
 

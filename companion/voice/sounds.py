@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal
 
 from common import own_files
 from companion.files import locations
-from companion.voice.child import Command
+from companion.voice.channel import Command
 
 if TYPE_CHECKING:
     from companion.game.events import Kind

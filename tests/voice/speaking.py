@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from companion.voice.backends import Backend, Program
-from companion.voice.channel import Channel
-from companion.voice.child import Command
+from companion.voice.channel import Channel, Command
 from companion.voice.script import Audience, Manner, Relevance, Utterance
 from tests.waiting import PATIENCE
 

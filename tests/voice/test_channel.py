@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.voice import backends
-from companion.voice.channel import Channel, NotForTheTable
-from companion.voice.child import Command
+from companion.voice.channel import Channel, Command, NotForTheTable
 from companion.voice.script import Audience, Manner, Relevance, Utterance
 from tests import needs
 from tests.voice.speaking import (

@@ -11,7 +11,7 @@ import pytest
 
 from companion.voice import backends
 from companion.voice.backends import Recorder
-from companion.voice.child import Child, Command
+from companion.voice.channel import Child, Command
 from companion.voice.script import Manner, Utterance, make_speakable
 
 pytestmark = [

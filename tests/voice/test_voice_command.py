@@ -12,7 +12,7 @@ import pytest
 from companion.language import list_offered
 from companion.settings import config
 from companion.voice import backends
-from companion.voice.child import Child, Command, Failed
+from companion.voice.channel import Child, Command, Failed
 from companion.voice.script import Audience, Manner, Utterance, make_speakable
 from tests.companion.listening import companion
 from tests.voice.speaking import wait_until
