@@ -270,7 +270,7 @@ class CallerApp(Host):
 
     def action_theme(self) -> None:
         """Choose another theme."""
-        from companion.app.themes import titles
+        from companion.app.display import titles
 
         self._choose_value("theme", _("Colours"), titles(), self.theme, self.use_theme)
 

@@ -14,9 +14,9 @@ from textual.widgets import Input
 
 from companion import language
 from companion.app import display, keymap
+from companion.app.display import STYLES, THEMES, terminal_theme
 from companion.app.keymap import TypeAhead
 from companion.app.terminal import SafeApp, draw_plain_scrollbars, show_cursor, terminal_is_gone
-from companion.app.themes import STYLES, THEMES, terminal_theme
 from companion.language import _
 
 if TYPE_CHECKING:

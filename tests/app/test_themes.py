@@ -9,7 +9,7 @@ from textual.theme import Theme
 
 from companion import language
 from companion.app import display
-from companion.app.themes import THEMES
+from companion.app.display import THEMES
 from companion.settings.table import THEMES as NAMES
 from tests.app.driving import start_table
 

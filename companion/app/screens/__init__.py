@@ -13,7 +13,7 @@ from textual.messages import Layout
 from textual.screen import ModalScreen, Screen, ScreenResultType
 from textual.widget import Widget
 
-from companion.app.themes import STYLES
+from companion.app.display import STYLES
 
 if TYPE_CHECKING:
     from typing import Self
