@@ -4,6 +4,9 @@ Names, chip texts and files can contain anything. Every widget of the caller sho
 here; foreign text is never passed to Textual as a plain string, which it would parse as markup. On
 a console whose font has few symbols, each missing one is replaced by ASCII, never by a box or a
 question mark; `use_symbols` decides once at startup.
+
+The themes are dark, light, high contrast, and the terminal's own colours. No colour carries
+information alone; they only make what is said in words easier to find.
 """
 
 from __future__ import annotations

@@ -276,6 +276,6 @@ LEAKS: dict[str, Leak] = {
         "companion.game.talk:may_show", lambda _may: lambda view, legal, text: True
     ),
     "a hidden line shows its length": Leak(
-        "companion.app.widgets.entry:HiddenEntry._value", lambda _value: Input._value
+        "companion.app.widgets:HiddenEntry._value", lambda _value: Input._value
     ),
 }

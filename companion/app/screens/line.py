@@ -10,8 +10,8 @@ from textual.widgets import Input, OptionList, Static
 
 from companion.app.display import paint
 from companion.app.screens import Dialog
+from companion.app.widgets import HiddenEntry
 from companion.app.widgets.choice_list import ChoiceList
-from companion.app.widgets.entry import HiddenEntry
 from companion.files.clean import clean_text
 from companion.language import _
 

@@ -14,7 +14,7 @@ from textual.widgets import Input, Static
 from companion.app.display import lines, paint
 from companion.app.screens import Dialog
 from companion.app.screens.picker import Picker, ValuesScreen
-from companion.app.widgets.entry import TextEntry
+from companion.app.widgets import TextEntry
 from companion.files.clean import clean_text
 from companion.language import _, current
 from engine import cards

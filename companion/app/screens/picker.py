@@ -13,8 +13,8 @@ from textual.widgets import Input, OptionList, Static
 
 from companion.app.display import paint
 from companion.app.screens import Dialog
+from companion.app.widgets import TextEntry
 from companion.app.widgets.choice_list import ChoiceList
-from companion.app.widgets.entry import TextEntry
 from companion.files import reason
 from companion.language import _, translate
 from companion.settings import config

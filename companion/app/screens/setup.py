@@ -13,8 +13,8 @@ from textual.widgets import Input, OptionList, Static
 from companion.app.display import lines, paint
 from companion.app.keymap import bindings, label
 from companion.app.screens import Dialog, FirstScreen, prepare
+from companion.app.widgets import TextEntry
 from companion.app.widgets.choice_list import ChoiceList
-from companion.app.widgets.entry import TextEntry
 from companion.app.widgets.panel import KeyLine
 from companion.files.clean import clean_text
 from companion.language import _

@@ -12,8 +12,8 @@ from textual.containers import Vertical
 from textual.widgets import Input, OptionList, Static
 
 from companion.app.display import lines, paint
+from companion.app.widgets import TextEntry
 from companion.app.widgets.choice_list import ChoiceList
-from companion.app.widgets.entry import TextEntry
 from companion.chips.entries import entry_label, sort_entries
 from companion.language import _
 from engine.moves import fold, split
