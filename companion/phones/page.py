@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from common.named_tuples import NamedTuple
 from companion.game import ending, telling
 from companion.language import _, card, cards, coins, hand_cards, listing, plural
-from companion.phones import choices, staging
+from companion.phones import staging
 from companion.wording import facts, prompts, state, story
 from engine import scoring
 from engine.views import find_awaited
@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from companion.game.messages import Message
     from companion.game.session import Session
     from companion.game.talk import Talk
-    from companion.phones.choices import Choices
-    from companion.phones.staging import Chosen, EndOfGame, Stage
+    from companion.phones.staging import Choices, Chosen, EndOfGame, Stage
     from companion.wording.story import ChronicleLine
     from engine.table import Table
 
@@ -224,8 +223,8 @@ def draw(
         cards=() if viewer is None else tuple(_cards(view, viewer)),
         hand=None if viewer is None else _describe_hand(session, viewer),
         players=tuple(_player(view, seat, asker) for seat in view.rules.seats),
-        choices=None if own is None else choices.draw(own, view, hand),
-        caller=None if caller is None else choices.draw_callers(caller, viewer, view),
+        choices=None if own is None else staging.draw(own, view, hand),
+        caller=None if caller is None else staging.draw_callers(caller, viewer, view),
         told=tuple(_tell_latest(session, viewer)),
         answer=tuple(answer),
         evening=tuple(ending.list_evening(session)) if session.over else (),

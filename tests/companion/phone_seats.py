@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from companion.phones.choices import Choice
+from companion.phones.staging import Choice
 from companion.phones.table import PhoneTable
 from engine import record
 from tests.companion.talking import FOUR, Talk
