@@ -307,7 +307,7 @@ class CallerApp(Host):
         if self.unknown is None or self.reader is None:
             table.tell("note", _("First tap the chip to learn."))
             return
-        from companion.app.screens.learn import LearnScreen
+        from companion.app.screens.line import LearnScreen
 
         def tell(text: str | None) -> None:
             if text:
