@@ -238,7 +238,7 @@ class Board(FirstScreen[None]):
         self.show_notice()
 
     def _tell_part(self, message: Message) -> None:
-        from companion.app.screens.ending import EndScreen
+        from companion.app.screens.private import EndScreen
 
         if isinstance(self.app.screen, EndScreen):
             self.app.screen.show_part(message)
