@@ -377,7 +377,7 @@ def _reference_cards(config: Config) -> Sequence[ReferenceText]:
 
 def _emboss(options: Namespace, config: Config) -> bytes:
     """The same texts in braille: one part per label, or per entry of a card."""
-    from companion.labels import braille
+    from companion.labels import reference_cards
 
     if options.cards:
         cards = _reference_cards(config)
@@ -386,7 +386,7 @@ def _emboss(options: Namespace, config: Config) -> bytes:
         labels = _list_labels(options, config)
         parts = [label.lines() for label in labels]
     language = config.language
-    return braille.emboss(
+    return reference_cards.emboss(
         parts, language, grade=options.grade, cells=options.cells, lines=options.lines
     )
 

@@ -19,7 +19,7 @@ from companion.chips import load_catalogue
 from companion.chips.box import KINDS, Box
 from companion.chips.entries import parse_entry
 from companion.commands.cli import main
-from companion.labels import LabelsError, braille, fitting, sheets
+from companion.labels import LabelsError, fitting, reference_cards, sheets
 from companion.labels.fitting import FOOT, LEADING, Area, Code
 from companion.labels.sheets import Label
 from engine.editions import editions
@@ -382,11 +382,11 @@ def test_without_liblouis_it_says_so(
 def test_rows_of_braille_hold_every_cell_and_no_more_than_they_may(
     words: list[str], cells: int
 ) -> None:
-    rows = braille.wrap(" ".join(words), cells)
+    rows = reference_cards.wrap(" ".join(words), cells)
     assert all(len(row) <= cells for row in rows)
     assert "".join("".join(rows).split()) == "".join(words)
     assert all(row.startswith("  ") for row in rows[1:])
 
 
 def test_every_language_has_its_braille() -> None:
-    assert all(1 in braille.list_tables(code) for code in LANGUAGES)
+    assert all(1 in reference_cards.list_tables(code) for code in LANGUAGES)
