@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
+from companion import terminal
 from companion.app import keymap
 from companion.app.display import lines, paint
 from companion.language import _
-from companion.terminal import qr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -182,7 +182,7 @@ class PhonesBeside:
         from companion.phones.serving.where import link_with_code
 
         assert self._phones is not None
-        code_rows = qr.draw_half_blocks(link_with_code(self._where.url, code))
+        code_rows = terminal.draw_half_blocks(link_with_code(self._where.url, code))
         return lines([*(paint(line, CODE_STYLE) for line in code_rows), "", *seats])
 
     def stop(self) -> None:

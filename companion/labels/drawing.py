@@ -11,12 +11,11 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from common.named_tuples import NamedTuple
-from companion import language
+from companion import language, terminal
 from companion.labels import LabelsError, fitting
 from companion.labels.fitting import Area, Code, register_fonts
 from companion.labels.sheets import ACTION, CROWN, NUMBER, PERSON, REFERENCE
 from companion.language import _
-from companion.terminal import qr
 from companion.wording import emblems
 
 if TYPE_CHECKING:
@@ -179,7 +178,7 @@ def _try_to_fit(label: Label, printing: Printing, measure: Measure) -> Fitted | 
     area = Area(sheet.width * MM - 2 * _MARGIN, sheet.height * MM - 2 * _MARGIN, round=sheet.round)
     sizes = fitting.LARGE if printing.large else fitting.USUAL
     modules = len(_modules(label.code)) if printing.with_codes else 0
-    codes = [Code(modules * module, qr.QUIET * module) for module in _MODULES if modules]
+    codes = [Code(modules * module, terminal.QUIET * module) for module in _MODULES if modules]
     return fitting.fit(label, area, sizes, measure, codes)
 
 
@@ -294,7 +293,7 @@ def _draw_outline(canvas: Any, sheet: LabelSheet, x: float, y: float) -> None:
 @cache
 def _modules(code: str) -> tuple[bytes, ...]:
     """The QR code of a chip's short name: rows of modules."""
-    return qr.list_rows(code, _VERSION if len(code) <= _LONGEST else None)
+    return terminal.list_rows(code, _VERSION if len(code) <= _LONGEST else None)
 
 
 def _draw_code(canvas: Any, x: float, y: float, rows: Iterable[bytes], square: Square) -> None:

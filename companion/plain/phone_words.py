@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from companion import terminal
 from companion.files.clean import printable
 from companion.language import _, translate
 from companion.language.vocabulary import translate_line
-from companion.terminal import qr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -121,6 +121,6 @@ def draw(phones: Phones, code: str) -> None:
     if sys.stdout.isatty():
         from companion.phones.serving.where import link_with_code
 
-        for line in qr.draw_half_blocks(link_with_code(phones.where.url, code)):
-            print(f"{qr.DARK_ON_LIGHT}{line}{qr.AS_BEFORE}")
+        for line in terminal.draw_half_blocks(link_with_code(phones.where.url, code)):
+            print(f"{terminal.DARK_ON_LIGHT}{line}{terminal.AS_BEFORE}")
         sys.stdout.flush()

@@ -7,6 +7,11 @@ from __future__ import annotations
 
 import sys
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import segno
+
+
 LONGEST = 1000
 """How many characters of a line are read; the rest is cut off, never read as another line."""
 
@@ -43,3 +48,47 @@ def read_line() -> str | None:
 def cut_line(line: str) -> str:
     """The line, or its beginning and `…` if it is too long."""
     return line if len(line) <= LONGEST else line[:LONGEST] + "…"
+
+
+CAPACITY = 2953
+"""The longest text that a QR code holds, in bytes of UTF-8."""
+
+QUIET, NARROW = 4, 2  # modules of light around a code; enough if room is short
+
+DARK_ON_LIGHT, AS_BEFORE = "\x1b[30;107m", "\x1b[0m"
+"""Terminal colours for a line of the code, whatever the terminal's own are, and their reset."""
+
+
+def encode(text: str, version: int | None = None) -> segno.QRCode:
+    """The smallest QR code for a text, or one of the standard's size `version`, with as much error
+    correction as fits. Raises ValueError for a longer text than CAPACITY.
+    """
+    import segno  # lazy: only if a code is drawn
+
+    return segno.make_qr(text, error="l", version=version)
+
+
+def list_rows(text: str, version: int | None = None) -> tuple[bytes, ...]:
+    """The code without its quiet zone: rows of dark (1) and light (0) modules."""
+    return tuple(map(bytes, encode(text, version).matrix))
+
+
+def draw_half_blocks(text: str) -> list[str]:
+    """The code as lines of characters, two modules high each; print it dark on light."""
+    rows = [[bool(dark) for dark in row] for row in encode(text).matrix_iter(border=NARROW)]
+    rows += [[False] * len(rows[0])] * (len(rows) % 2)
+    return [
+        "".join(" ▄▀█"[2 * above + below] for above, below in zip(upper, lower, strict=True))
+        for upper, lower in zip(rows[::2], rows[1::2], strict=True)
+    ]
+
+
+def draw_inline(text: str) -> str:
+    """The code as SVG, for inlining in a page."""
+    svg: str = encode(text).svg_inline(scale=8, border=QUIET, omitsize=True, light="#fff")
+    return svg
+
+
+def draw_picture(text: str) -> str:
+    """The code as SVG in a data URL."""
+    return encode(text).svg_data_uri(border=QUIET, dark="#000", light="#fff", omitsize=True)

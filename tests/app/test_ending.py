@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import pytest
 
+from companion import terminal
 from companion.app.widgets.players import Players
 from companion.game import demo
 from companion.history.recap import bgstats, recap
 from companion.language import list_offered
-from companion.terminal import qr
 from tests.app.driving import Driver, start_table
 
 pytestmark = pytest.mark.outer
@@ -106,7 +106,7 @@ async def test_a_window_that_is_large_enough_shows_the_code_whole() -> None:
         await table.keys(*["enter"] * 6, "5")
         link = bgstats.link(_look(table))
         lines = [row.rstrip() for row in table.rows()]
-        for row in qr.draw_half_blocks(link):
+        for row in terminal.draw_half_blocks(link):
             assert row.rstrip() in lines
 
 

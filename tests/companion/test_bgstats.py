@@ -14,10 +14,10 @@ from urllib.parse import unquote
 import pytest
 
 from common import strict_yaml
+from companion import terminal
 from companion.commands.cli import main
 from companion.files.locations import games_file
 from companion.log.store import GameLog, Store
-from companion.terminal import qr
 from engine.editions import editions
 from tests.games.regenerate import GAMES
 
@@ -169,7 +169,7 @@ def test_a_decoder_reads_the_code_of_the_terminal(home: Path, capsys: Capture, n
     assert main(["bgstats"]) == 0
     link = capsys.readouterr().out.strip()
     rows = []
-    for row in qr.draw_half_blocks(link):
+    for row in terminal.draw_half_blocks(link):
         rows += [[upper(letter) for letter in row], [lower(letter) for letter in row]]
     picture = numpy.array(rows, dtype="uint8") * 255
     large = cv2.resize(picture, None, fx=8, fy=8, interpolation=cv2.INTER_NEAREST)

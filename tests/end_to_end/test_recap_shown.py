@@ -15,12 +15,12 @@ from typing import Any
 
 import pytest
 
+from companion import terminal
 from companion.commands.cli import main
 from companion.history.recap import sending
 from companion.log import records
 from companion.phones.serving import guard
 from companion.phones.serving.where import find_own_address
-from companion.terminal import qr
 from tests.companion.test_bgstats import save
 from tests.companion.test_recap import WHOLE
 from tests.games.regenerate import GAMES
@@ -97,13 +97,13 @@ def test_the_page_fits_a_phone_in_light_and_dark_and_is_printed(tmp_path: Path) 
 def test_a_terminal_with_room_shows_the_code(home: Path) -> None:
     save(home, "two_players")
     link, *rows = at_terminal(columns=150, lines=80)
-    assert rows == qr.draw_half_blocks(link)
+    assert rows == terminal.draw_half_blocks(link)
 
 
 def test_a_small_terminal_is_told_what_the_code_needs(home: Path) -> None:
     save(home, "two_players")
     link, text = at_terminal(columns=80, lines=24)
-    wide = len(qr.draw_half_blocks(link)[0])
+    wide = len(terminal.draw_half_blocks(link)[0])
     assert text.startswith(f"The QR code needs a window of {wide} columns")
 
 
@@ -119,7 +119,7 @@ def test_where_phones_reach_our_page_a_small_terminal_shows_the_code_of_it(home:
         group = served.talk.session.settings.group
         name = served.talk.session.name
         short = f"{served.where.url}b/{sending.make_key(group, name)}"
-        assert rows == qr.draw_half_blocks(short)
+        assert rows == terminal.draw_half_blocks(short)
         assert len(rows[0]) <= 33
         assert len(rows) <= 17
         assert urllib.request.urlopen(short, timeout=PATIENCE).status == 200

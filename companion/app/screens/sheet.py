@@ -12,6 +12,7 @@ from textual.containers import Vertical, VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Static
 
+from companion import terminal
 from companion.app.display import lines, paint
 from companion.app.reading import ChipLaid
 from companion.app.screens import Dialog
@@ -20,7 +21,6 @@ from companion.app.sheets import card_lines
 from companion.history.recap import bgstats
 from companion.language import _, card, district_type
 from companion.language.vocabulary import card_names
-from companion.terminal import qr
 
 if TYPE_CHECKING:
     from textual import events
@@ -45,7 +45,7 @@ class CodeScreen(Screen[None]):
     def __init__(self, link: str) -> None:
         super().__init__()
         self._link = link
-        self._rows = qr.draw_half_blocks(link)
+        self._rows = terminal.draw_half_blocks(link)
 
     def compose(self) -> ComposeResult:
         """The code, and below it how to close it."""

@@ -9,13 +9,12 @@ from urllib.parse import urlsplit
 from common import own_files
 from common.named_tuples import NamedTuple
 from common.sentences import Sentence
-from companion import language
+from companion import language, terminal
 from companion.commands import DONE, CommandError, need_extra, prefix_command, settings
 from companion.commands.club.demo import MOST_TABLES
 from companion.commands.parsing import Parser
 from companion.files import reason
 from companion.language import _
-from companion.terminal import qr
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -131,7 +130,7 @@ def _write_cards(path: str, club: Club, passwords: Mapping[str, str]) -> None:
             table,
             club.url(table),
             word,
-            Markup(qr.draw_inline(_put_password_in(club.url(table), word))),
+            Markup(terminal.draw_inline(_put_password_in(club.url(table), word))),
         )
         for table, word in passwords.items()
     ]

@@ -14,9 +14,9 @@ from datetime import UTC
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+from companion import terminal
 from companion.history.recap import recap
 from companion.language import _, card, translate
-from companion.terminal import qr
 from engine import scoring
 from engine.moves import fold
 
@@ -98,7 +98,7 @@ def _write(play: dict[str, Any]) -> str:
 
 def has_code(link: str) -> bool:
     """Whether the link fits into a QR code: many long names do not."""
-    return len(link.encode()) <= qr.CAPACITY
+    return len(link.encode()) <= terminal.CAPACITY
 
 
 def draw_for_terminal(text: str) -> list[str]:
@@ -106,11 +106,11 @@ def draw_for_terminal(text: str) -> list[str]:
     half a code is useless."""
     if not has_code(text):
         return [tell_too_long()]
-    rows = qr.draw_half_blocks(text)
+    rows = terminal.draw_half_blocks(text)
     window = shutil.get_terminal_size()
     if len(rows[0]) > window.columns or len(rows) >= window.lines:
         return [tell_size(rows, below=1)]  # the prompt
-    return [f"{qr.DARK_ON_LIGHT}{row}{qr.AS_BEFORE}" for row in rows]
+    return [f"{terminal.DARK_ON_LIGHT}{row}{terminal.AS_BEFORE}" for row in rows]
 
 
 def tell_too_long() -> str:

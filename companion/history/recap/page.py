@@ -15,11 +15,11 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from common.named_tuples import NamedTuple
+from companion import terminal
 from companion.files.clean import clean_text, printable
 from companion.history import portraits, telling, years
 from companion.history.recap import bgstats, charts, recap, story
 from companion.language import _, card, current, listing
-from companion.terminal import qr
 from companion.wording import emblems, facts
 from engine import cards, scoring
 
@@ -292,7 +292,7 @@ def _play(look: Recap) -> dict[str, Any] | None:
         "link": link,
         "open": _("Log this game in BG Stats"),
         "alt": _("QR code with that link"),
-        "code": qr.draw_picture(link) if fits else None,
+        "code": terminal.draw_picture(link) if fits else None,
     }
 
 

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from common.named_tuples import NamedTuple
+from companion import terminal
 from companion.history.games import GameFilter, read_all
 from companion.history.recap import bgstats, recap
 from companion.history.recap.page import DEFAULT, load_template, read_styles
 from companion.language import _, current
 from companion.log.open_game import ADDRESS, GameSettings, list_groups
-from companion.terminal import qr
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -151,5 +151,5 @@ def write(looks: Iterable[Recap]) -> str:
 def describe(look: Recap) -> PlayEntry:
     """The game for a page."""
     link = bgstats.link(look)
-    code = qr.draw_picture(link) if bgstats.has_code(link) else None
+    code = terminal.draw_picture(link) if bgstats.has_code(link) else None
     return PlayEntry(recap.tell_outcome(look), recap.tell_frame(look), link, code)

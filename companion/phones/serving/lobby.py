@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from companion import language
+from companion import language, terminal
 from companion.language import _
 from companion.phones.lobby import ONLY_LEADER, do_line
 from companion.phones.serving import guard, messages, pages
@@ -19,7 +19,6 @@ from companion.phones.serving.stream import PATIENCE
 from companion.phones.serving.where import link_with_code
 from companion.phones.table import NotYours
 from companion.setup.conversation import SetUpTalk
-from companion.terminal import qr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -145,7 +144,7 @@ async def table(site: Site, request: HttpRequest) -> Response:
     url, code = site.where.url, site.door.code
 
     async def draw() -> Markup:
-        return Markup(qr.draw_inline(link_with_code(url, code)))
+        return Markup(terminal.draw_inline(link_with_code(url, code)))
 
     return pages.show(
         site.where,

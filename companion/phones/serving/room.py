@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from companion import language
+from companion import language, terminal
 from companion.language import _
 from companion.phones.serving import guard, lobby, messages, pages
 from companion.phones.serving.forms import find_sender, read_seat, safe_redirect
@@ -26,7 +26,6 @@ from companion.phones.serving.site import (
 )
 from companion.phones.serving.tapping import BY_HAND
 from companion.phones.serving.where import link_with_code
-from companion.terminal import qr
 from companion.wording import facts
 from engine import cards
 
@@ -197,7 +196,7 @@ async def table(site: Site, request: HttpRequest) -> Response:
     url, code = site.where.url, site.door.code
 
     async def draw() -> Markup:
-        return Markup(qr.draw_inline(link_with_code(url, code)))
+        return Markup(terminal.draw_inline(link_with_code(url, code)))
 
     return pages.show(
         site.where,
