@@ -27,7 +27,7 @@ from companion.history.counting import ignore_progress
 from companion.history.games import GameFilter
 from companion.log.store import Store
 from companion.settings.checks import BEATEN, day, points, read_points
-from companion.settings.club import NAME
+from companion.settings.readers import NAME
 from engine.moves import fold
 from engine.record import MAX_NAME_LENGTH, RESERVED_NAMES
 

@@ -20,7 +20,7 @@ from common.sentences import Sentence
 from companion import __version__
 from companion.files.clean import clean_text, read_moment
 from companion.language import _, recording
-from companion.settings.club import NAME
+from companion.settings.readers import NAME
 from companion.wording import story
 from engine import views
 from engine.words import Amount, Listing, Name
@@ -28,7 +28,7 @@ from engine.words import Amount, Listing, Name
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from companion.settings.club import ClubAddress
+    from companion.settings.readers import ClubAddress
     from engine.moves import Move
     from engine.table import Table
 

@@ -24,8 +24,8 @@ from engine.referee import Referee
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from companion.settings.club import ClubAddress
     from companion.settings.config import Config
+    from companion.settings.readers import ClubAddress
 
 LIMIT = 1_000_000
 """Bytes of the file; a larger one is not ours."""

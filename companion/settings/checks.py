@@ -101,10 +101,10 @@ def club(value: Any) -> str | None:
     """A check for the address of a club, or null."""
     if value is None:
         return None
-    from companion.settings import club
+    from companion.settings import readers
 
     try:
-        club.parse_club(value if isinstance(value, str) else "")
+        readers.parse_club(value if isinstance(value, str) else "")
     except ValueError as error:
         return str(error)
     return None

@@ -76,7 +76,7 @@ class Config:
     place: str | None
     """Where games are played, for BG Stats."""
     club: str | None
-    """The address of the club (`companion.settings.club`)."""
+    """The address of the club (`companion.settings.readers`)."""
     data: str
     """The folder of games and chips, absolute; neither it nor the files need exist."""
     chips: str

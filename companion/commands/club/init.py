@@ -37,7 +37,7 @@ def run(words: list[str]) -> int:
     from companion.club import folder
     from companion.club.demo import name_tables
     from companion.phones.serving.where import find_own_address
-    from companion.settings.club import NAME
+    from companion.settings.readers import NAME
 
     is_encrypted = not args.no_tls
     if not NAME.fullmatch(args.name):
