@@ -173,7 +173,7 @@ def output(value: Any) -> str | None:
     """A check for a speech output."""
     if value in ("none", "auto"):
         return None
-    from companion.settings.voice import check_output
+    from companion.settings.readers import check_output
 
     return check_output(value)
 
@@ -182,7 +182,7 @@ def voices(value: Any) -> str | None:
     """A check for a mapping of languages to voices."""
     if value is None:
         return None
-    from companion.settings.voice import check_voices
+    from companion.settings.readers import check_voices
 
     return check_voices(value, catalogues.list_offered())
 

@@ -27,9 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
-    from companion.settings.readers import ReaderSetting
+    from companion.settings.readers import ReaderSetting, VoiceSettings
     from companion.settings.table import Setting
-    from companion.settings.voice import VoiceSettings
 
 
 def find_system_language(env: Mapping[str, str], spoken: Sequence[str]) -> str:
@@ -112,9 +111,9 @@ class Config:
     @property
     def voice(self) -> VoiceSettings:
         """The settings of the voice."""
-        from companion.settings import voice as settings
+        from companion.settings import readers
 
-        return settings.settings(self._voice)
+        return readers.settings(self._voice)
 
     def plays_forced(self, *, people: bool) -> bool:
         """Whether forced moves are played: by default for people, not for a program, which sends

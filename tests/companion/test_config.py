@@ -15,8 +15,8 @@ from companion.files import locations
 from companion.language import list_offered
 from companion.settings import config
 from companion.settings.config import ConfigError
+from companion.settings.readers import VoiceSettings
 from companion.settings.table import SETTINGS, Setting
-from companion.settings.voice import VoiceSettings
 from engine import datafiles
 from scripts.settings import document
 
