@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion import verbs
-from companion.game import asking, picks, playing, private_input, reference, shortcuts, typed, words
+from companion.game import asking, picks, playing, private_input, shortcuts, teaching, typed, words
 from companion.game.asking import Offer, Row
 from companion.game.privacy import find_private_verb, may_be_private
 from companion.game.reasons import explain_number, explain_verb
@@ -156,7 +156,7 @@ def answer(talk: Talk, line: str) -> None:
         if not words.run(talk, word, rest):
             talk.say("refused", _("{keys} does nothing; *0 explains the keypad.").format(keys=line))
     elif talk.reading.card is not None:
-        reference.go_to(talk, command)
+        teaching.go_to(talk, command)
     else:
         _take_number(talk, command)
 
@@ -175,7 +175,7 @@ def _row_of_key(talk: Talk, letter: str) -> Row | None:
 
 def _press_digit(talk: Talk, digit: str, *, is_tapped: bool) -> None:
     if talk.reading.card is not None:
-        reference.go_to(talk, int(digit))
+        teaching.go_to(talk, int(digit))
         return
     number = talk.lists.digits + digit
     choice = talk.lists.digit(talk.offer, digit)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.game import asking, reference
+from companion.game import asking, teaching
 from companion.game.asking import Offer
 from companion.language import _, card, listing, translate, vocabulary
 from companion.language.vocabulary import match_names, names_of_cards, player_names
@@ -209,9 +209,9 @@ def _list_moves(talk: Talk, rest: str) -> None:
 def _read_reference(talk: Talk, rest: str) -> None:
     """Listen to a reference card from its first entry."""
     number = int(rest) if rest.isascii() and rest.isdecimal() and len(rest) < 4 else 0
-    cards = reference.list_cards(talk.view, number)
+    cards = teaching.list_cards(talk.view, number)
     if cards:
-        reference.begin_reading(talk, reference.Reading(number, cards))
+        teaching.begin_reading(talk, teaching.Reading(number, cards))
     else:
         talk.say("refused", _("Which reference card? Type reference 1 to reference 4."))
 
@@ -219,7 +219,7 @@ def _read_reference(talk: Talk, rest: str) -> None:
 def _look(talk: Talk, rest: str) -> None:
     """Read the next tapped card to one person instead of playing it."""
     talk.forget()
-    reference.listen_alone(talk)
+    teaching.listen_alone(talk)
 
 
 def _hear_hand(talk: Talk, rest: str) -> None:

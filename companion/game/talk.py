@@ -16,7 +16,7 @@ from companion.game.messages import CurrentQuestion, Message
 from companion.game.picks import Lists, is_known, is_offered_alone, list_own
 from companion.game.playing import Playing
 from companion.game.privacy import may_show
-from companion.game.reference import ReadingState
+from companion.game.teaching import ReadingState
 from companion.language import _, number_entry, translate
 from companion.log.store import StoreError
 from companion.settings.keys import ACTIONS

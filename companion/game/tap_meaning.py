@@ -19,7 +19,7 @@ from companion.chips.entries import (
     PlayerChip,
     ReferenceChip,
 )
-from companion.game import picks, reference
+from companion.game import picks, teaching
 from companion.game.picks import SETS, find_whole, fitting, is_sure, list_own, seat_word
 from companion.language import _
 from engine.explain import Refused
@@ -80,7 +80,7 @@ def find_meaning(
         case ActionChip(name=name):
             return _action(legal, name)
         case ReferenceChip(number=number, cards=cards):
-            return _reference(table, legal, cards or reference.list_cards(table, number))
+            return _reference(table, legal, cards or teaching.list_cards(table, number))
 
 
 def reject_out_of_turn(

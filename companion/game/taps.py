@@ -18,7 +18,7 @@ from companion.chips.entries import (
     ReferenceChip,
     describe_action,
 )
-from companion.game import keys, picks, private_input, reference, tap_meaning, telling, words
+from companion.game import keys, picks, private_input, tap_meaning, teaching, telling, words
 from companion.game.asking import Offer, Row
 from companion.language import _, card, translate
 from companion.verbs import SECRET_TARGETS, label
@@ -38,13 +38,13 @@ def tap(talk: Talk, entry: Entry, uid: bytes, seat: int | None) -> None:
         _take_private(talk, entry, seat)
         return
     if talk.reading.own:
-        reference.read_alone(talk, tap_meaning.entry_card(entry))
+        teaching.read_alone(talk, tap_meaning.entry_card(entry))
         return
     if telling.touch(talk, entry, seat):
         return
     last = talk.reading.card
     if isinstance(entry, ReferenceChip) and last is not None and last.number == entry.number:
-        reference.step_reading(talk, 1)
+        teaching.step_reading(talk, 1)
     elif isinstance(entry, ActionChip) and entry.name in CALLER_ACTIONS:
         _do_action(talk, entry.name, seat)
     elif talk.session.over:
@@ -154,7 +154,7 @@ def _explain(talk: Talk, entry: Entry, meaning: Meaning) -> None:
     elif meaning.seat is not None:
         talk.say("note", facts.gold(view)[meaning.seat], *facts.city(view, meaning.seat))
     elif isinstance(entry, ReferenceChip) and meaning.cards:
-        reference.begin_reading(talk, reference.Reading(entry.number, meaning.cards))
+        teaching.begin_reading(talk, teaching.Reading(entry.number, meaning.cards))
     elif isinstance(entry, CardChip):
         talk.say("note", *facts.card_text(view, entry.card), card=entry.card)
     else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
-from companion.game import private_input, questions, reference, shortcuts, typed
+from companion.game import private_input, questions, shortcuts, teaching, typed
 from companion.game.shortcuts import END_ANYWAY, SEVERAL
 from companion.language import _, translate, vocabulary
 from companion.log.store import StoreError
@@ -181,7 +181,7 @@ def _repeat(talk: Talk, rest: str) -> None:
 
 def _answer_back(talk: Talk, rest: str) -> None:
     if talk.reading.card is not None:
-        reference.step_reading(talk, -1)
+        teaching.step_reading(talk, -1)
     elif not go_back(talk):
         talk.say("note", _("There is nothing to choose right now."))
     elif talk.lists.stack:
@@ -191,7 +191,7 @@ def _answer_back(talk: Talk, rest: str) -> None:
 def _continue(talk: Talk, rest: str) -> None:
     """Continue without a decision: next entry or part, call, nobody answers, end the turn."""
     if talk.reading.card is not None:
-        reference.step_reading(talk, 1)
+        teaching.step_reading(talk, 1)
     elif not talk.tell_part():
         move = _find_without_decision(talk.legal)
         if move is not None:

@@ -13,7 +13,7 @@ from common import strict_yaml
 from common.named_tuples import NamedTuple
 from common.sentences import Sentence
 from companion.files.clean import printable
-from companion.game import reference
+from companion.game import teaching
 from companion.labels import LabelsError, drawing, fitting
 from companion.labels.drawing import MM
 from companion.labels.sheets import PAPERS
@@ -62,11 +62,11 @@ class ReferenceText(NamedTuple):
 def list_cards(table: Table, fields: Mapping[int, Sequence[str]]) -> list[ReferenceText]:
     """The reference cards of that table's game; `fields` overrides their cards by number."""
     cards = []
-    for number in reference.NUMBERS:
-        ids = tuple(fields.get(number, ())) or reference.list_cards(table, number)
+    for number in teaching.NUMBERS:
+        ids = tuple(fields.get(number, ())) or teaching.list_cards(table, number)
         if ids:
             entries = tuple(_entry(table, place, id_) for place, id_ in enumerate(ids, start=1))
-            cards.append(ReferenceText(number, reference.title(table, number, ids), entries))
+            cards.append(ReferenceText(number, teaching.title(table, number, ids), entries))
     return cards
 
 

@@ -10,7 +10,7 @@ import pytest
 from common.sentences import speak
 from companion import language
 from companion.commands.cli import main
-from companion.game import reference
+from companion.game import teaching
 from companion.game.typed import understand
 from companion.language import vocabulary
 from companion.language.vocabulary import type_names
@@ -161,13 +161,13 @@ def test_reference_cards_are_in_the_order_of_the_printed_names() -> None:
     table = Table(make_ordinary("accessible_fr", NAMES[:4]), 0)
     for code in ("fr", "ru", "en"):
         called("smithy", "accessible_fr", code)
-        read = [id_ for number in (1, 2, 3) for id_ in reference.list_cards(table, number)]
+        read = [id_ for number in (1, 2, 3) for id_ in teaching.list_cards(table, number)]
         assert sorted(read) == sorted(table.rules.uniques)
         names = [language.card(id_) for id_ in read]
         lines = [name.replace("É", "E").replace("é", "e").casefold() for name in names]
         assert lines == sorted(lines)
     called("smithy", "accessible_fr", "fr")
-    first = [str(language.card(id_)) for id_ in reference.list_cards(table, 1)]
+    first = [str(language.card(id_)) for id_ in teaching.list_cards(table, 1)]
     assert first == ["Bibliothèque", "Cimetière", "Cour des Miracles", "Donjon", "Dracoport"]
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from common.strict_yaml import parse
 from companion import language
-from companion.game import asking, reference, teaching
+from companion.game import asking, teaching
 from companion.language import current_speech, list_offered
 from companion.language.catalogues import Catalogue
 from companion.voice import script
@@ -287,7 +287,7 @@ def test_boxes_and_cards(edition: str, code: str) -> None:
     lines = [*editions_told.box(box), *editions_told.options(box)]
     lines += editions_told.tell_agreed(table)
     for number in range(1, 5):
-        cards = reference.list_cards(table, number)
+        cards = teaching.list_cards(table, number)
         for place in range(len(cards)):
-            lines += reference.entry(table, cards, place)
+            lines += teaching.entry(table, cards, place)
     check(lines, code, [edition, *switches(), *table.rules.player_names])
