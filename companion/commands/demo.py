@@ -14,7 +14,7 @@ from companion.game import demo
 from companion.game.demo import FASTEST, SLOWEST
 from companion.language import _
 from companion.terminal.modes import Wait, listen_for_any_key
-from companion.wording import editions, facts, prompts
+from companion.wording import editions, facts, state
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -70,7 +70,7 @@ def _play_game(demonstration: demo.Demonstration, wait: Wait) -> bool:
     """Show one game; return whether it was shown to the end."""
     lines = [
         *editions.tell_agreed(demonstration.session.view),
-        prompts.question(demonstration.session.view),
+        state.question(demonstration.session.view),
     ]
     _say(*lines)
     while not wait(demonstration.pause(lines)):

@@ -26,7 +26,7 @@ from companion.language import _, card, listing, translate
 from companion.log import records
 from companion.log.store import Store
 from companion.wording import facts
-from companion.wording.prompts import question
+from companion.wording.state import question
 from engine import views
 from engine.moves import fold
 

@@ -10,7 +10,7 @@ from companion.game.asking import Offer
 from companion.language import _, card, listing, translate, vocabulary
 from companion.language.vocabulary import match_names, names_of_cards, player_names
 from companion.verbs import hints
-from companion.wording import editions, facts, prompts, state
+from companion.wording import editions, facts, state
 from engine.moves import fold, split
 from engine.referee import list_legal_moves
 
@@ -151,7 +151,7 @@ QUESTIONS: dict[str, Question] = {
     "uniques": _ask_of_table(state.uniques),
     "options": _ask_of_table(state.options),
     "rules": _ask_of_table(editions.rules),
-    "steps": _ask_of_table(prompts.selection_steps),
+    "steps": _ask_of_table(state.selection_steps),
     "taps": _ask_of_table(_taps),
     "hand": _ask_of_seats(state.hands),
     "left": _ask_of_seats(state.tell_left),

@@ -21,7 +21,7 @@ from companion.language import _, number_entry, translate
 from companion.log.store import StoreError
 from companion.settings.keys import ACTIONS
 from companion.verbs import VERBS, may_be_named
-from companion.wording import facts, prompts
+from companion.wording import facts, state
 from engine.explain import Refusal, Refused
 from engine.views import find_awaited
 
@@ -177,7 +177,7 @@ class Talk:
             return self.lists.stack[-1].question or self.lists.stack[-1].title
         if self.parts:
             return _("Enter: the next part of the scores.")
-        return (self.offer.question if self.seat is not None else "") or prompts.question(self.view)
+        return (self.offer.question if self.seat is not None else "") or state.question(self.view)
 
     def _seat(self) -> int | None:
         waiting = find_awaited(self.view)
@@ -333,7 +333,7 @@ class Talk:
         if self.session.referee.moves:
             lines.append(_("Last move: {what}").format(what=" ".join(self.session.tell_last())))
         elif not self.session.over:
-            lines += prompts.selection_steps(self.view)
+            lines += state.selection_steps(self.view)
         self.say("note", *lines)
         self.teach()
 

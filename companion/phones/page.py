@@ -8,7 +8,7 @@ from common.named_tuples import NamedTuple
 from companion.game import ending, telling
 from companion.language import _, card, cards, coins, hand_cards, listing, plural
 from companion.phones import staging
-from companion.wording import facts, prompts, state, story
+from companion.wording import facts, state, story
 from engine import scoring
 from engine.views import find_awaited
 
@@ -212,7 +212,7 @@ def draw(
         player="" if viewer is None else view.seats[viewer].name,
         crown=viewer == view.crown,
         over=session.over,
-        question=prompts.question(view),
+        question=state.question(view),
         awaited=is_awaited,
         shows=viewer is not None and staging.may_show(session, viewer),
         called=_describe_call(view),

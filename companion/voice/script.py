@@ -18,7 +18,7 @@ from companion.files.clean import clean_text
 from companion.game import playing
 from companion.language import _, card, translate
 from companion.verbs import VERBS
-from companion.wording import facts, prompts, story
+from companion.wording import facts, state, story
 from engine import scoring, words
 from engine.referee import list_legal_moves
 from engine.rules import owners_of
@@ -303,7 +303,7 @@ def _prompt(table: Table) -> list[ScriptLine]:
         sentence = _("{player}, {number} face up.")
         player = table.seats[waiting[0]].name
         return [ScriptLine(sentence.format(player=player, number=table.rules.faceup_count))]
-    question = prompts.question(table)
+    question = state.question(table)
     return [ScriptLine(question, Relevance.MOMENT, asked=question)]
 
 
@@ -311,5 +311,5 @@ def _ask_call(table: Table) -> str:
     """The call: with its rank in the first round, later the character alone (who asks is always
     told the rank: `wording.state.tell_called`)."""
     if table.round == 1:
-        return prompts.ask_call(table)
+        return state.ask_call(table)
     return _("The {character}?").format(character=card(table.rules.by_rank[table.called]))

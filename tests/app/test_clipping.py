@@ -6,7 +6,7 @@ import pytest
 
 from companion import language
 from companion.language import list_offered
-from companion.wording import prompts
+from companion.wording import state
 from tests.app.driving import start_table
 
 pytestmark = pytest.mark.outer
@@ -31,7 +31,7 @@ async def test_no_word_is_cut(moment: str, size: tuple[int, int]) -> None:
             row = next(row for row in table.rows() if heading[-1] in row)
             assert all(word in row for word in heading), code
             question = " ".join(" ".join(table.rows()[2:12]).split())
-            assert " ".join(prompts.question(table.session.view).split()) in question
+            assert " ".join(state.question(table.session.view).split()) in question
             assert not [row for row in table.rows()[:7] if "…" in row], code
             words = table.text().replace("\n", " ")
             for choice in table.asked.visible[:4]:

@@ -19,7 +19,7 @@ from companion.language import current_speech, list_offered
 from companion.language.catalogues import Catalogue
 from companion.voice import script
 from companion.wording import editions as editions_told
-from companion.wording import facts, prompts, state, story
+from companion.wording import facts, state, story
 from engine import datafiles, record, views, words
 from engine.editions import editions, switches
 from engine.explain import Refusal, Refused
@@ -140,7 +140,7 @@ def queries(t: Table) -> list[str]:
         lines += about(t)
     lines += [*state.uniques(t), *state.crown(t), *state.options(t), *editions_told.rules(t)]
     lines += [*state.hands(t, seats), *state.tell_left(t, seats), *state.gold(t, seats)]
-    lines += [*prompts.selection_steps(t), *prompts.selection_steps(t, short=True)]
+    lines += [*state.selection_steps(t), *state.selection_steps(t, short=True)]
     return lines
 
 
@@ -168,7 +168,7 @@ class Moment:
 
     def tell(self) -> list[str]:
         view = self.view
-        lines = [prompts.question(view), *labels(view, self.legal), *teaching.lesson(view)]
+        lines = [state.question(view), *labels(view, self.legal), *teaching.lesson(view)]
         lines += [line.text for line in script.opening(view)]
         if self.last is not None:
             lines += story.tell(self.before, self.last, view)

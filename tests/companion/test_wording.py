@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from companion import language
 from companion.game import asking
 from companion.language import hand_cards
-from companion.wording import editions, facts, prompts, story
+from companion.wording import editions, facts, state, story
 from engine import views
 from engine.moves import Move
 from engine.referee import list_legal_moves
@@ -105,7 +105,7 @@ def test_a_reason_follows_a_colon_as_the_language_has_it(code: str, reason: str,
     ],
 )
 def test_the_steps_of_the_selection_are_those_of_the_table(size: int, steps: str) -> None:
-    lines = prompts.selection_steps(begin_table(size=size).table)
+    lines = state.selection_steps(begin_table(size=size).table)
     assert lines[0] == "Shuffle the 8 characters."
     assert steps in lines
 
@@ -129,7 +129,7 @@ def test_each_moment_has_one_short_question(moves: tuple[str, ...], messages: st
     every = ["faceup thief bishop", "call", "reveal Ben", "gold", "kill king", "build temple"]
     every += ["end", "nobody", "nobody"]
     entries = {
-        prompts.question(begin_table(*every[:number]).table): tuple(every[number - 1 : number])
+        state.question(begin_table(*every[:number]).table): tuple(every[number - 1 : number])
         for number in range(len(every) + 1)
     }
     assert entries[messages] == moves
@@ -175,7 +175,7 @@ def test_everything_that_can_be_said_is_fit_to_be_heard(
         referee.play(move)
         after = views.redact(referee.table, views.PUBLIC)
         lines.update(story.tell(before, move, after))
-        lines.add(prompts.question(after))
+        lines.add(state.question(after))
     view = views.redact(referee.table, views.PUBLIC)
     lines.update(facts.score(view), facts.status(view), facts.tell_who(view), editions.rules(view))
     for index in view.rules.seats:

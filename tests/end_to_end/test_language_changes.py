@@ -12,7 +12,7 @@ import pytest
 
 from companion import language
 from companion.language import _, list_offered
-from companion.wording import prompts
+from companion.wording import state
 from engine.referee import Referee
 from tests.app.keying import keyboard, typist
 from tests.companion.listening import Listener
@@ -42,13 +42,13 @@ def test_in_lines() -> None:
             code = TURNS[number // EVERY % len(TURNS)]
             lines = caller.tell(f"language {code}")
             language.use(code)
-            assert lines[-1] == prompts.question(step.before)
+            assert lines[-1] == state.question(step.before)
             caller.kill()
             with caller:
                 assert "Traceback" not in caller.read_errors()
             caller = Listener("--resume", new=False)
-            assert caller.hear()[-1] == prompts.question(step.before)
-        assert caller.tell(type_move(step.move))[-1] == prompts.question(step.after)
+            assert caller.hear()[-1] == state.question(step.before)
+        assert caller.tell(type_move(step.move))[-1] == state.question(step.after)
     with caller:
         assert caller.leave() == 0
     assert_ended_as("short_game")
@@ -59,7 +59,7 @@ def test_on_the_screen(name: str, terminal: Terminal, stack: ExitStack) -> None:
     record = record_of(name)
     request = {"COMPANION_FORCED": "ask"}
     terminal.start(["play", *options_of(record), "--reader", "none"], request, size=(120, 40))
-    terminal.see(prompts.question(Referee(record.start).table))
+    terminal.see(state.question(Referee(record.start).table))
     hand = stack.enter_context(typist(record.setup))
     for number, step in enumerate(steps(record)):
         if number and number % EVERY == 0:
@@ -68,12 +68,12 @@ def test_on_the_screen(name: str, terminal: Terminal, stack: ExitStack) -> None:
             terminal.see(_("Language"))
             terminal.keys(str(1 + list_offered().index(TURNS[place])))
             language.use(TURNS[place])
-            terminal.see(prompts.question(step.before))
+            terminal.see(state.question(step.before))
             os.kill(terminal.pid, signal.SIGKILL)
             assert terminal.wait() == 128 + signal.SIGKILL
             terminal.end()
             terminal.start(["play", "--resume", "--reader", "none"], request, size=(120, 40))
-            terminal.see(prompts.question(step.before))
+            terminal.see(state.question(step.before))
         terminal.keys(*keyboard(hand.keys_to(step.move)))
         has_moves(terminal, number + 1)
     terminal.see(_("Districts"))

@@ -15,7 +15,7 @@ import pytest
 
 from companion import language
 from companion.language import _
-from companion.wording import prompts, story
+from companion.wording import state, story
 from engine.record import Record, read
 from tests.app.keying import keyboard, typist
 from tests.end_to_end.steps import has_moves, options_of, steps
@@ -106,7 +106,7 @@ def on_the_screen(record: Record, place: int, folder: Path, terminal: Terminal) 
         for number, step in enumerate(steps(record), start=1):
             terminal.keys(*keyboard(hand.keys_to(step.move)))
             has_moves(terminal, number)
-            terminal.see(prompts.question(step.after))
+            terminal.see(state.question(step.after))
             terminal.see(story.tell(step.before, step.move, step.after)[0])
             if number >= place:
                 lines.append(terminal.wait_for_rest())

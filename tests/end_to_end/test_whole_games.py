@@ -19,7 +19,7 @@ from companion.chips.registry import Registry
 from companion.files import locations
 from companion.game import shortcuts
 from companion.language import _, list_offered
-from companion.wording import prompts
+from companion.wording import state
 from engine.referee import list_legal_moves
 from tags.links import format_uid
 from tests.app.keying import Typist, keyboard, typist
@@ -84,7 +84,7 @@ def test_a_whole_game_by_keys_and_chips_in_a_terminal(
                         items.append(uid)
             has_moves(terminal, number - first)
     tell_the_scores(terminal)
-    terminal.see(prompts.question(step.after))
+    terminal.see(state.question(step.after))
     terminal.end()
     assert_ended_as(name)
 
@@ -165,4 +165,4 @@ def answer(caller: Listener, step: Step, lines: list[str]) -> None:
     for line in lines[:-1]:
         assert is_question(caller.tell(line)[-1]), line
     names = caller.tell(lines[-1])
-    assert names[-1] == prompts.question(step.after), (step.move, lines, names)
+    assert names[-1] == state.question(step.after), (step.move, lines, names)

@@ -9,7 +9,7 @@ from textual.content import Content
 from companion.app.display import DEEDS, cut, indent, paint
 from companion.app.widgets.panel import Panel
 from companion.language import _
-from companion.wording import prompts, story
+from companion.wording import state, story
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -106,7 +106,7 @@ def _steps(table: Table, width: int, height: int) -> list[Content]:
     )  # shuffled and discarded
     for short in (False, True):
         parts = [paint(_("What to do now"), "$quiet bold")]
-        for number, step in enumerate(prompts.selection_steps(table, short=short), start=1):
+        for number, step in enumerate(state.selection_steps(table, short=short), start=1):
             if number > count:
                 parts += indent(f"{number:>2} ", step, "", width)
         if len(parts) <= height:
