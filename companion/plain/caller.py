@@ -21,7 +21,7 @@ from companion.game.session import Session
 from companion.history.words import COMMANDS
 from companion.language import _, translate
 from companion.log.store import Store, StoreError
-from companion.plain import chip_words, games, help_topics, phone_words, setup
+from companion.plain import chip_words, help_topics, phone_words, setup, state
 from companion.plain.state import CallerState, note
 from companion.readers.table_reader import TableReader, shares_input
 from companion.setup.shared import offer_languages
@@ -80,18 +80,18 @@ def _call_judge(caller: CallerState, rest: str) -> None:
 
 
 OPERATIONS: dict[str, Operation] = {
-    "voice": games.voice,
-    "faster": games.speed_up,
-    "slower": games.slow_down,
-    "hush": games.hush,
+    "voice": state.voice,
+    "faster": state.speed_up,
+    "slower": state.slow_down,
+    "hush": state.hush,
     "phones": phone_words.answer_phones,
     "judge": _call_judge,
     "help": help_topics.answer,
     "language": _language,
-    "new": games.start_new,
-    "rematch": games.rematch,
-    "games": games.list_games,
-    "open": games.open_game,
+    "new": state.start_new,
+    "rematch": state.rematch,
+    "games": state.list_games,
+    "open": state.open_game,
     "quit": _quit,
     "exit": _quit,
     "learn": chip_words.learn,
