@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from common import own_files
 from common.named_tuples import NamedTuple
 from companion.club import messages
-from companion.settings.readers import ClubAddress
+from companion.settings.services import ClubAddress
 from tags.readers.paths import Address
 
 if TYPE_CHECKING:

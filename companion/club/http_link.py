@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from companion.club.messages import Topic
-    from companion.settings.readers import ClubAddress
+    from companion.settings.services import ClubAddress
 
 BEAT = 5.0
 """Seconds between two signs of life over HTTP, where nobody else notices that a table is gone."""

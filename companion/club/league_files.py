@@ -27,7 +27,7 @@ from companion.history.counting import ignore_progress
 from companion.history.games import GameFilter
 from companion.log.store import Store
 from companion.settings.checks import BEATEN, day, points, read_points
-from companion.settings.readers import NAME
+from companion.settings.services import CLUB_NAME
 from engine.moves import fold
 from engine.record import MAX_NAME_LENGTH, RESERVED_NAMES
 
@@ -192,7 +192,7 @@ def _read_round(path: str, number: int) -> Round:
         tables = {}
     seats = {table: _read_names(names, ("tables", table), check) for table, names in tables.items()}
     for table, row in seats.items():
-        if not NAME.fullmatch(table):
+        if not CLUB_NAME.fullmatch(table):
             problem = Sentence(
                 "“{word}” can't be a table's name: write up to 32 small letters, digits and dashes",
                 word=clean_text(table, limit=60),

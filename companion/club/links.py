@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from paho.mqtt.client import Client
 
     from companion.club.messages import Topic
-    from companion.settings.readers import ClubAddress
+    from companion.settings.services import ClubAddress
 
 KEEP_ALIVE = 15
 """Seconds of silence after which a broker asks; after one and a half of them a table is lost."""

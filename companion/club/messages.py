@@ -20,7 +20,7 @@ from common.sentences import Sentence
 from companion import __version__
 from companion.files.clean import clean_text, read_moment
 from companion.language import _, recording
-from companion.settings.readers import NAME
+from companion.settings.services import CLUB_NAME
 from companion.wording import story
 from engine import views
 from engine.words import Amount, Listing, Name
@@ -28,7 +28,7 @@ from engine.words import Amount, Listing, Name
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from companion.settings.readers import ClubAddress
+    from companion.settings.services import ClubAddress
     from engine.moves import Move
     from engine.table import Table
 
@@ -83,7 +83,7 @@ def read_topic(text: str) -> Topic | None:
     club, table, kind, *game = text.removeprefix(f"{ROOT}/").split("/", 3) + [""] * 2
     if not text.startswith(f"{ROOT}/") or kind not in FROM_TABLE or table in NOT_TABLES:
         return None
-    if not (NAME.fullmatch(club) and NAME.fullmatch(table)):
+    if not (CLUB_NAME.fullmatch(club) and CLUB_NAME.fullmatch(table)):
         return None
     if (kind == "result") != bool(re.fullmatch(r"[A-Za-z0-9._-]{1,64}", game[0])):
         return None

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from companion.settings.config import Config
-    from companion.settings.readers import ClubAddress
+    from companion.settings.services import ClubAddress
 
 LIMIT = 1_000_000
 """Bytes of the file; a larger one is not ours."""

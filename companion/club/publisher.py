@@ -22,7 +22,7 @@ from companion.club.messages import Topic
 from companion.club.outbox import Outbox
 from companion.files.clean import clean_text
 from companion.language import _
-from companion.settings.readers import parse_club
+from companion.settings.services import parse_club
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from companion.club.links import TableLink
     from companion.game.session import Session
     from companion.settings.config import Config
-    from companion.settings.readers import ClubAddress
+    from companion.settings.services import ClubAddress
     from engine.moves import Move
     from engine.table import Table
 

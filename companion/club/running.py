@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from companion.club.folder import Passwords
     from companion.phones.serving.where import Where
-    from companion.settings.readers import ClubAddress
+    from companion.settings.services import ClubAddress
 
 
 FIRST_DELAY, LONGEST_DELAY = 1, 2

@@ -16,7 +16,7 @@ from companion.commands.parsing import Parser
 from companion.errors.output import flatten
 from companion.language import _
 from companion.settings import checks as setting_checks
-from companion.settings.readers import SIMULATED, ReaderSetting
+from companion.settings.services import SIMULATED, ReaderSetting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,7 +9,7 @@ from companion.commands import DONE, REFUSED, settings
 from companion.commands.parsing import Parser
 from companion.errors.output import answer, print_error
 from companion.language import _, card
-from companion.settings.readers import FILES
+from companion.settings.services import FILES
 from companion.voice import backends
 from companion.voice.channel import Child, Failed, find_limit
 from companion.voice.script import LONGEST, Manner, Utterance, make_speakable

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from concurrent.futures import Future
 
-    from companion.settings.readers import ReaderSetting
+    from companion.settings.services import ReaderSetting
     from tags.access import Operation
     from tags.service.protocol import ReaderState
     from tags.watch import Event

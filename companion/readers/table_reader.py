@@ -17,7 +17,7 @@ from companion import chips
 from companion.chips import learning
 from companion.chips.entries import ReferenceChip
 from companion.files import locations
-from companion.settings.readers import SIMULATED, ReaderSetting
+from companion.settings.services import SIMULATED, ReaderSetting
 from tags.access import ChipError
 from tags.links import is_random
 from tags.watch import Lift, ReaderNotice, Tap, Watcher

@@ -101,10 +101,10 @@ def club(value: Any) -> str | None:
     """A check for the address of a club, or null."""
     if value is None:
         return None
-    from companion.settings import readers
+    from companion.settings import services
 
     try:
-        readers.parse_club(value if isinstance(value, str) else "")
+        services.parse_club(value if isinstance(value, str) else "")
     except ValueError as error:
         return str(error)
     return None
@@ -137,9 +137,9 @@ def check_readers(value: Any) -> Iterable[tuple[tuple[str, ...], str]]:
     """Every problem in the named readers, each with its place among them."""
     if not isinstance(value, dict):
         return ()
-    from companion.settings import readers as reader_settings
+    from companion.settings import services
 
-    return reader_settings.problems(value)
+    return services.check_readers(value)
 
 
 def symbols(value: Any) -> str | None:
@@ -173,7 +173,7 @@ def output(value: Any) -> str | None:
     """A check for a speech output."""
     if value in ("none", "auto"):
         return None
-    from companion.settings.readers import check_output
+    from companion.settings.services import check_output
 
     return check_output(value)
 
@@ -182,7 +182,7 @@ def voices(value: Any) -> str | None:
     """A check for a mapping of languages to voices."""
     if value is None:
         return None
-    from companion.settings.readers import check_voices
+    from companion.settings.services import check_voices
 
     return check_voices(value, catalogues.list_offered())
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
-    from companion.settings.readers import ReaderSetting, VoiceSettings
+    from companion.settings.services import ReaderSetting, VoiceSettings
     from companion.settings.table import Setting
 
 
@@ -75,7 +75,7 @@ class Config:
     place: str | None
     """Where games are played, for BG Stats."""
     club: str | None
-    """The address of the club (`companion.settings.readers`)."""
+    """The address of the club (`companion.settings.services`)."""
     data: str
     """The folder of games and chips, absolute; neither it nor the files need exist."""
     chips: str
@@ -111,9 +111,9 @@ class Config:
     @property
     def voice(self) -> VoiceSettings:
         """The settings of the voice."""
-        from companion.settings import readers
+        from companion.settings import services
 
-        return readers.settings(self._voice)
+        return services.read_voice(self._voice)
 
     def plays_forced(self, *, people: bool) -> bool:
         """Whether forced moves are played: by default for people, not for a program, which sends
@@ -166,9 +166,9 @@ def _find_language(language: Any, env: Mapping[str, str]) -> str:
 def _read_readers(value: Any) -> tuple[ReaderSetting, ...]:
     if not value:
         return ()
-    from companion.settings import readers as reader_settings
+    from companion.settings import services
 
-    return reader_settings.readers(value)
+    return services.read_readers(value)
 
 
 def _overlay(

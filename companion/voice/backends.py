@@ -13,7 +13,7 @@ from common.named_tuples import NamedTuple
 from common.sentences import locate
 from companion.files import reason
 from companion.language import load_words
-from companion.settings.readers import DEVICE, FILES, Output
+from companion.settings.services import DEVICE, FILES, Output
 from companion.voice import sounds
 from companion.voice.channel import Command, Failed
 from companion.voice.script import Audience, Manner, Utterance

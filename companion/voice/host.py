@@ -24,7 +24,7 @@ from companion.voice.script import (
 
 if TYPE_CHECKING:
     from companion.game.session import Session
-    from companion.settings.readers import Output, VoiceSettings
+    from companion.settings.services import Output, VoiceSettings
     from companion.voice.channel import Channel
     from companion.voice.script import ScriptLine
     from companion.voice.sounds import Sound

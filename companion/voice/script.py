@@ -28,7 +28,7 @@ from engine.views import find_awaited
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from companion.settings.readers import Level
+    from companion.settings.services import Level
     from companion.verbs.verb import Heard
     from companion.voice.sounds import Sound
     from engine.moves import Move

@@ -20,7 +20,7 @@ from companion.game.session import Session
 from companion.log.store import Store
 from companion.phones.serving import where
 from companion.settings import config
-from companion.settings.readers import ClubAddress
+from companion.settings.services import ClubAddress
 from tests.waiting import PATIENCE
 
 CODE = "ABCDEFGH"

@@ -16,7 +16,7 @@ from companion.club.outbox import Outbox
 from companion.club.publisher import FIRST_DELAY, LONGEST_DELAY, lengthen
 from companion.files import locations
 from companion.settings import config
-from companion.settings.readers import ClubAddress, parse_club
+from companion.settings.services import ClubAddress, parse_club
 from tests.club.tables import run_table, wait_until
 from tests.twins.doors.club import Recorder
 from tests.waiting import PATIENCE

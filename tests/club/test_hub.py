@@ -21,7 +21,7 @@ from companion.club.ledger import Ledger
 from companion.club.outbox import Outbox
 from companion.game import demo
 from companion.log.store import Store
-from companion.settings.readers import ClubAddress, parse_club
+from companion.settings.services import ClubAddress, parse_club
 from engine import views
 from tests.club.tables import run_hub, run_table, wait_until
 from tests.twins.doors.club import Recorder

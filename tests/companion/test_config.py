@@ -15,7 +15,7 @@ from companion.files import locations
 from companion.language import list_offered
 from companion.settings import config
 from companion.settings.config import ConfigError
-from companion.settings.readers import VoiceSettings
+from companion.settings.services import VoiceSettings
 from companion.settings.table import SETTINGS, Setting
 from engine import datafiles
 from scripts.settings import document

@@ -12,7 +12,7 @@ from companion.readers import table_reader as readers
 from companion.readers.table_reader import TableReader
 from companion.settings import config
 from companion.settings.config import ConfigError
-from companion.settings.readers import ReaderSetting
+from companion.settings.services import ReaderSetting
 from engine.record import Setup
 from tags.watch import Event, Lift, Tap
 

@@ -13,7 +13,7 @@ import pytest
 
 from companion.readers import service as shared
 from companion.readers.service import SharedReader
-from companion.settings.readers import ReaderSetting
+from companion.settings.services import ReaderSetting
 from tags.access import SENTENCES, ChipError
 from tags.readers.base import ReaderError
 from tags.service import server

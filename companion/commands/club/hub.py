@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from companion.club.folder import Club, Passwords
     from companion.club.running import Running
     from companion.settings.config import Config
-    from companion.settings.readers import ClubAddress
+    from companion.settings.services import ClubAddress
 
 PORT = 8430
 
@@ -65,7 +65,7 @@ def _find_tables(
     """The club's name, the broker at which its tables are, None for tables that come over HTTP, and
     their passwords, None for a club without any. Raises CommandError."""
     from companion.club.folder import HUB
-    from companion.settings.readers import USUAL_CLUB, parse_club
+    from companion.settings.services import USUAL_CLUB, parse_club
 
     address = parse_club(config.club) if config.club else None
     if args.http and address is not None and address.is_broker:

@@ -37,10 +37,10 @@ def run(words: list[str]) -> int:
     from companion.club import folder
     from companion.club.demo import name_tables
     from companion.phones.serving.where import find_own_address
-    from companion.settings.readers import NAME
+    from companion.settings.services import CLUB_NAME
 
     is_encrypted = not args.no_tls
-    if not NAME.fullmatch(args.name):
+    if not CLUB_NAME.fullmatch(args.name):
         raise CommandError(
             Sentence(
                 "{command}: a club's name is up to 32 small letters, digits and dashes",

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from companion.settings.config import Config
-    from companion.settings.readers import ReaderSetting
+    from companion.settings.services import ReaderSetting
     from tags.readers.finding import Cause, Computer, Finding
     from tags.simulator import SimulatedReader
     from tags.watch import Event, ReaderSource
@@ -191,7 +191,7 @@ def _find_wanted(config: Config) -> ReaderSetting:
 
 def _simulate(setting: ReaderSetting, stack: ExitStack) -> SimulatedReader | None:
     """The simulated reader, if it is that one."""
-    from companion.settings.readers import SIMULATED
+    from companion.settings.services import SIMULATED
     from tags.simulator import SimulatedReader
 
     return stack.enter_context(SimulatedReader()) if setting.path == SIMULATED else None
@@ -199,7 +199,7 @@ def _simulate(setting: ReaderSetting, stack: ExitStack) -> SimulatedReader | Non
 
 def _bus(setting: ReaderSetting) -> str:
     """The reader's connection, safe to include in a report."""
-    from companion.settings.readers import SIMULATED
+    from companion.settings.services import SIMULATED
     from tags.readers.paths import parse_place
 
     return SIMULATED if setting.path == SIMULATED else parse_place(setting.path).bus

@@ -14,7 +14,7 @@ from companion.club.publisher import Publisher
 from companion.game.session import Session
 from companion.log.store import Store
 from companion.settings import config
-from companion.settings.readers import ClubAddress
+from companion.settings.services import ClubAddress
 from tests.twins.pairs import Twins
 from tests.waiting import PATIENCE
 

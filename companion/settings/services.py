@@ -1,9 +1,11 @@
-"""The readers named in the settings: the path and the seat of each.
+"""The settings of the readers, the club and the voice.
 
 ```yaml
 readers:
   middle: usb@1-2
   anna: {path: "wedge:/dev/input/by-id/usb-Reader-event-kbd", seat: 1}
+club: mqtts://table-3@club.example/club
+voice: {table: auto, ear: none}
 ```
 """
 
@@ -21,6 +23,8 @@ from companion.files.clean import clean_text
 from companion.settings import quote
 from tags.readers.paths import Address, parse_place, read_options
 
+# -- readers ---------------------------------------------------------------------------------------
+
 SIMULATED = "simulated"
 LONGEST_NAME = 32
 MOST_SEATS = 8
@@ -37,7 +41,7 @@ class ReaderSetting(NamedTuple):
     seat: int | None = None
 
 
-def readers(value: Mapping[str, Any]) -> tuple[ReaderSetting, ...]:
+def read_readers(value: Mapping[str, Any]) -> tuple[ReaderSetting, ...]:
     """The readers of a checked mapping, in order."""
     return tuple(
         ReaderSetting(name, options["path"], options.get("seat"))
@@ -47,7 +51,7 @@ def readers(value: Mapping[str, Any]) -> tuple[ReaderSetting, ...]:
     )
 
 
-def problems(value: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str]]:
+def check_readers(value: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str]]:
     """Every problem with the mapping, each with its place in it."""
     paths: dict[Any, str] = {}
     place: tuple[str, ...]
@@ -107,6 +111,8 @@ def _check_path(path: Any) -> str:
     return ""
 
 
+# -- the club --------------------------------------------------------------------------------------
+
 PORTS = {"mqtt": 1883, "mqtts": 8883, "http": 80, "https": 443}
 """The schemes, each with its usual port."""
 
@@ -114,7 +120,7 @@ USUAL_CLUB, USUAL_TABLE = "club", "table"
 """The names of an address that names none."""
 
 LONGEST_ADDRESS = 300
-NAME = re.compile(r"[a-z0-9-]{1,32}")
+CLUB_NAME = re.compile(r"[a-z0-9-]{1,32}")
 """What a club and a table may be called: the names are levels of topics."""
 
 _HOST = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?|[0-9A-Fa-f:.]+")
@@ -162,7 +168,7 @@ def parse_club(url: str) -> ClubAddress:
         )
     club, table = unquote(parts.path.strip("/")), unquote(parts.username or "")
     for name in filter(None, (club, table)):
-        if not NAME.fullmatch(name):
+        if not CLUB_NAME.fullmatch(name):
             raise ValueError(
                 Sentence(
                     "“{name}” cannot be the name of a club or a table; write up to 32 small "
@@ -193,6 +199,8 @@ def parse_club(url: str) -> ClubAddress:
     return ClubAddress(place, club or USUAL_CLUB, table or USUAL_TABLE, is_discovered)
 
 
+# -- the voice -------------------------------------------------------------------------------------
+
 OUTPUTS = ("none", "auto", "espeak-ng", "spd-say", "say", "windows", "screen-reader")
 WITH_DEVICE = ("espeak-ng", "say")
 FILES = "files:"
@@ -216,7 +224,7 @@ class VoiceSettings(NamedTuple):
     voices: Mapping[str, str]
 
 
-def settings(values: Mapping[str, Any]) -> VoiceSettings:
+def read_voice(values: Mapping[str, Any]) -> VoiceSettings:
     """The settings, from checked values by name."""
     return VoiceSettings(
         table=_output(values["table"]),
@@ -267,7 +275,7 @@ def check_voices(value: Any, languages: Sequence[str]) -> str | None:
         return None
     if not isinstance(value, dict):
         return Sentence(
-            "it is not a list of voices; write {language}: NAME on each line below it",
+            "it is not a list of voices; write {language}: CLUB_NAME on each line below it",
             language=languages[0],
         )
     for language, name in value.items():
