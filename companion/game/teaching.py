@@ -1,9 +1,13 @@
-"""The guided first round: what is chosen, what is called, what the called character does.
+"""What the caller explains: the guided first round and the accessible edition's reference cards.
 
 Lessons are made from public knowledge: the box, the seats and the rank being called. They ignore
 who was murdered or robbed, so that they cannot reveal it. Each lesson of a game is told once.
 Whether a game is taught is stored beside its log, so that the lessons continue after a pause; they
 end with the first round, and undo does not bring them back.
+
+A reference card is read entry by entry, and one's own card in private. Cards 1 to 3 hold the unique
+districts, card 4 the characters; a chip may list other cards instead. The voice and the printed
+lines use the same entries.
 """
 
 from __future__ import annotations

@@ -1,5 +1,9 @@
-"""The reference cards of the accessible edition in large print: each with a place for its chip, and
-the entries that the caller reads, with the same numbers."""
+"""The reference cards of the accessible edition in large print and in braille: each has a place for
+its chip, and the entries that the caller reads, with the same numbers.
+
+Braille is a BRF file: ASCII braille in lines and pages for an embosser. liblouis does the
+translation; its program `lou_translate` is looked up on use.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""What a page stages large: the moment of the game that concerns its player, who has chosen, and
-the end."""
+"""A page's rows, sorted for a thumb, and what it stages large: the moment of the game that concerns
+its player, who has chosen, and the end.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The state of the line caller: its game, reader and voice, and the lines it prints."""
+"""The state of the line caller: its games, its reader and voice, and the lines it prints.
+
+The voice is off by default, since a screen reader reads the lines.
+"""
 
 from __future__ import annotations
 

@@ -275,7 +275,7 @@ def check_voices(value: Any, languages: Sequence[str]) -> str | None:
         return None
     if not isinstance(value, dict):
         return Sentence(
-            "it is not a list of voices; write {language}: CLUB_NAME on each line below it",
+            "it is not a list of voices; write {language}: NAME on each line below it",
             language=languages[0],
         )
     for language, name in value.items():

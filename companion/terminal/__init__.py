@@ -1,6 +1,7 @@
 """The terminal as lines: line input, echo control, events beside it, waiting for any key.
 
-A line typed by a person or sent by a program is one valid line, however long or odd.
+A line typed by a person or sent by a program is one valid line, however long or odd. QR codes are
+drawn here, for terminals, pages and paper.
 """
 
 from __future__ import annotations

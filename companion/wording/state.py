@@ -1,4 +1,5 @@
-"""Answers for players who cannot see the table: a fact a line, the important word first.
+"""The question at each moment, for every face and the voice; and answers for players who cannot see
+the table: a fact a line, the important word first.
 
 Among them is the round at a glance: every rank with what is known of it, then how near the end is.
 """

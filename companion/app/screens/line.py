@@ -1,4 +1,6 @@
-"""Small dialogs: a line for typing anything of the notation, and the question before leaving."""
+"""Small dialogs: a line for typing anything of the notation, the question before leaving, and the
+meaning of an unknown chip, which works at once.
+"""
 
 from __future__ import annotations
 

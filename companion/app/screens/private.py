@@ -1,7 +1,10 @@
-"""The private moment: one person chooses, nobody else looks, and no trace is left.
+"""The screens over the board: the private moment, and the end of a game.
 
-It covers the whole screen. A curtain hides the private part at first: it asks for the device to be
-handed over, while keys and taps under the hand are accepted already.
+In private one person chooses, nobody else looks, and no trace is left. It covers the whole screen.
+A curtain hides the private part at first: it asks for the device to be handed over, while keys and
+taps under the hand are accepted already.
+
+The end shows the scores part by part, then the winner in large letters, then the table.
 """
 
 from __future__ import annotations
