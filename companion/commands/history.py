@@ -80,7 +80,7 @@ _NOT_A_NUMBER = Sentence("give a number of games, from 1")
 
 def _change(config: Config, options: argparse.Namespace) -> int:
     """Leave a game out of the statistics, take it in again, or remove it."""
-    from companion.commands.files import confirm, find_saved_game  # slow to load, rarely needed
+    from companion.commands.record import confirm, find_saved_game  # slow to load, rarely needed
 
     log = find_saved_game(config, options.leave_out or options.take_in or options.remove)
     with Store(config.games) as store:

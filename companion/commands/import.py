@@ -9,9 +9,9 @@ from contextlib import suppress
 
 from common.sentences import Sentence
 from companion.commands import DONE, REFUSED, CommandError, settings
-from companion.commands.files import play_file
 from companion.commands.looking_back import Progress
 from companion.commands.parsing import Parser
+from companion.commands.record import play_file
 from companion.commands.score import is_final
 from companion.errors.output import answer, answer_json, print_error
 from companion.history.counting import complete

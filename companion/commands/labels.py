@@ -12,8 +12,8 @@ from common.sentences import N_, Sentence
 from companion import chips
 from companion.chips.box import KINDS, Box
 from companion.commands import DONE, REFUSED, CommandError, need_extra, settings
-from companion.commands.files import confirm
 from companion.commands.parsing import Parser
+from companion.commands.record import confirm
 from companion.errors.output import answer, answer_json
 from companion.files.clean import clean_text
 from companion.files.locations import cannot_be_saved

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
 from companion.commands import DONE, REFUSED, CommandError, need_extra, prefix_command, settings
-from companion.commands.files import find_saved_game, is_file, play_file, play_saved
 from companion.commands.looking_back import write_drawing, write_page
 from companion.commands.parsing import Parser
+from companion.commands.record import find_saved_game, is_file, play_file, play_saved
 from companion.errors.output import answer, answer_json, print_error
 from companion.history.recap import bgstats, recap
 from companion.language import _, number_entry

@@ -12,13 +12,13 @@ from companion.commands import (
     DONE,
     REFUSED,
     CommandError,
-    files,
     help_hint,
     prefix_command,
+    record,
     settings,
 )
-from companion.commands.files import find_own_game, find_saved_game, load_record, record_file
 from companion.commands.parsing import Parser
+from companion.commands.record import find_own_game, find_saved_game, load_record, record_file
 from companion.errors.output import answer, answer_json, print_error
 from companion.game import telling
 from companion.game.hand import Notebook
@@ -52,7 +52,7 @@ def run(words: list[str]) -> int:
     full = options.view in (None, FULL)
     viewer = None if full else _viewer(game, options.view)
     replay = records.play(game)
-    refusal = files.explain_fully(replay) if full else files.explain_to(replay, viewer)
+    refusal = record.explain_fully(replay) if full else record.explain_to(replay, viewer)
     book = None
     if game_log is not None and viewer is not None and refusal is None:
         book = _open_notebook(config, game_log, replay)

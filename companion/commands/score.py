@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.commands import DONE, settings
-from companion.commands.files import play_named
 from companion.commands.parsing import Parser
+from companion.commands.record import play_named
 from companion.errors.output import answer, answer_json
 from companion.language import _
 from companion.wording import facts

@@ -230,7 +230,7 @@ LEAKS: dict[str, Leak] = {
         ),
     ),
     "a record's refusal explains the true table": Leak(
-        "companion.commands.files:explain_to", _true_reasons_in_records
+        "companion.commands.record:explain_to", _true_reasons_in_records
     ),
     "a crash report holds values": Leak(
         "companion.errors.crash_report:_describe", _values_in_reports

@@ -7,7 +7,7 @@ from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
 from companion import language
-from companion.commands import files
+from companion.commands import record
 from companion.game.session import Session
 from companion.language import translate
 from companion.log.records import Replay
@@ -70,5 +70,5 @@ def _read_in_record(session: Session, move: Move, reader: int | None) -> object:
     try:
         apply_move(session.referee.table, move)
     except Refused as error:
-        return files.explain_to(Replay(session.referee, error), reader)
+        return record.explain_to(Replay(session.referee, error), reader)
     return None
