@@ -11,7 +11,7 @@ import ndef
 import pytest
 
 from companion.commands.tags import desk
-from companion.commands.tags.change import Erase
+from companion.commands.tags.write import Erase
 from companion.settings import config
 from tags.readers.base import ReaderError
 from tags.watch import Watcher

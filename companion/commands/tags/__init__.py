@@ -157,7 +157,7 @@ def _run(options: Namespace, config: Config) -> int:
             from companion.commands.tags import counting
 
             return counting.run_inventory(config, options)
-    from companion.commands.tags.change import Erase, Lock
+    from companion.commands.tags.write import Erase, Lock
 
     return (Lock if options.command == "lock" else Erase)(config).run()
 
