@@ -142,7 +142,7 @@ def _run(options: Namespace, config: Config) -> int:
         case "key":
             return show_key(config, options.width)
         case "learn":
-            from companion.commands.tags.learn import Learn
+            from companion.commands.tags.walk import Learn
 
             return Learn(config, options.only).run()
         case "write":
