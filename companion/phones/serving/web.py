@@ -10,17 +10,7 @@ from companion import errors, language
 from companion.history.recap import sending
 from companion.language import _, translate
 from companion.log import StoreError
-from companion.phones.serving import (
-    afterwards,
-    api,
-    guard,
-    hands,
-    lobby,
-    messages,
-    pages,
-    room,
-    tapping,
-)
+from companion.phones.serving import afterwards, api, guard, lobby, messages, pages, room, tapping
 from companion.phones.serving.guard import LONGEST_WAIT, RateLimit
 from companion.phones.serving.messages import HTML, HttpRequest, Rejected, RejectedLate, Response
 from companion.phones.serving.site import LIFETIMES
@@ -36,7 +26,7 @@ ROUTES: dict[str, dict[str, Handler]] = {
     "/enter": {"POST": room.take_code},
     "/sit": {"POST": room.sit},
     "/seat": {"GET": room.seat, "POST": room.act},
-    "/hand": {"POST": hands.act},
+    "/hand": {"POST": api.act},
     "/allow": {"POST": room.allow},
     "/leave": {"POST": room.leave},
     "/table": {"GET": room.table},
@@ -56,7 +46,7 @@ ROUTES: dict[str, dict[str, Handler]] = {
     "/api/seat": {"GET": api.seat},
     "/api/moves": {"POST": api.moves},
     "/api/taps": {"POST": api.taps},
-    "/api/hand": {"GET": hands.show, "POST": hands.change},
+    "/api/hand": {"GET": api.show, "POST": api.change},
     "/api/events": {"GET": api.events},
 }
 """Handlers by path and method. A path that ends with a slash takes one more segment."""
