@@ -21,7 +21,7 @@ from companion.game.session import Session
 from companion.history.words import COMMANDS
 from companion.language import _, translate
 from companion.log.store import Store, StoreError
-from companion.plain import chip_words, help_topics, phone_words, setup, state
+from companion.plain import help_topics, phone_words, setup, state
 from companion.plain.state import CallerState, note
 from companion.readers.table_reader import TableReader, shares_input
 from companion.setup.shared import offer_languages
@@ -94,12 +94,12 @@ OPERATIONS: dict[str, Operation] = {
     "open": state.open_game,
     "quit": _quit,
     "exit": _quit,
-    "learn": chip_words.learn,
-    "tap": chip_words.tap,
-    "hold": chip_words.hold,
-    "lift": chip_words.lift,
-    "unplug": chip_words.unplug,
-    "plug": chip_words.plug,
+    "learn": phone_words.learn,
+    "tap": phone_words.tap,
+    "hold": phone_words.hold,
+    "lift": phone_words.lift,
+    "unplug": phone_words.unplug,
+    "plug": phone_words.plug,
 }
 """What each command does, with its arguments; some return a game to switch to."""
 
@@ -380,7 +380,7 @@ class Caller(CallerState):
     def _on_event(self, event: Event) -> None:
         match event:
             case Tap():
-                chip_words.hand_over_tap(self, event)
+                phone_words.hand_over_tap(self, event)
                 if not self._answering:  # else the typed line's answer ends with it
                     self._prompt()
             case ReaderDisconnected(reason=reason):

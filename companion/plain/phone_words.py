@@ -5,10 +5,13 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from companion import terminal
+from companion import chips, terminal
+from companion.chips import learning
 from companion.files.clean import printable
 from companion.language import _, translate
 from companion.language.vocabulary import translate_line
+from companion.readers.gate import reject_tap
+from tags.links import format_uid
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,6 +26,8 @@ if TYPE_CHECKING:
     Announce = Callable[["Phones", str | None], object]
     from companion.phones.serving.phones import Phones
     from companion.plain.state import CallerState
+    from companion.readers.table_reader import TableReader
+    from tags.watch import Tap
 
 
 class LinePhones:
@@ -124,3 +129,123 @@ def draw(phones: Phones, code: str) -> None:
         for line in terminal.draw_half_blocks(link_with_code(phones.where.url, code)):
             print(f"{terminal.DARK_ON_LIGHT}{line}{terminal.AS_BEFORE}")
         sys.stdout.flush()
+
+
+def hand_over_tap(caller: CallerState, tap: Tap) -> None:
+    """Pass the tapped chip to the conversation; an unknown one can be learned."""
+    reader = caller.reader
+    reason = reject_tap(tap)
+    if reason is not None:
+        caller.tell(reason)
+        return
+    if reader is None:
+        return
+    entry = reader.lookup(tap.uid)
+    if entry is None:
+        caller.unknown_chip = tap.uid
+        caller.tell(_("Unknown chip {uid}.").format(uid=format_uid(tap.uid)))
+        caller.tell(_("Type learn and what it is, such as: learn tavern."))
+        reader.signal(tap.uid, None if caller.talk.taps_are_secret else False)
+    else:
+        reader.signal(tap.uid, caller.talk.tap(entry, tap.uid, reader.seat(tap)))
+
+
+def learn(caller: CallerState, rest: str) -> None:
+    """Store what was typed as the meaning of the last unknown chip."""
+    uid, reader = caller.unknown_chip, caller.reader
+    if uid is None or reader is None:
+        caller.refuse(_("tap an unknown chip first."))
+        return
+    rules = caller.session.view.rules
+    try:
+        entry = learning.read_entry(
+            rest, reader.registry, rules.player_names, (*rules.cast, *rules.districts)
+        )
+        reader.learn(uid, entry)
+    except ValueError as error:
+        caller.refuse(str(error))
+    except chips.ChipsError as error:
+        caller.refuse(error.problems[0])
+    else:
+        caller.unknown_chip = None
+        caller.tell(
+            _("Chip {uid} is now: {entry}.").format(
+                uid=format_uid(uid), entry=entry.describe(rules.player_names)
+            )
+        )
+
+
+# -- the simulated reader -------------------------------------------------------------------
+
+
+def tap(caller: CallerState, rest: str) -> None:
+    """Lay a chip on the simulated reader for a moment."""
+    _lay(caller, rest, leave=False)
+
+
+def hold(caller: CallerState, rest: str) -> None:
+    """Lay a chip on the simulated reader and leave it there."""
+    _lay(caller, rest, leave=True)
+
+
+def lift(caller: CallerState, rest: str) -> None:
+    """Take away what lies on the simulated reader."""
+    reader = _find_simulated(caller)
+    if reader is None:
+        return
+    if reader.lying is None:
+        caller.refuse(_("there is nothing on the reader."))
+        return
+    caller.inbox.lift(reader, reader.lying)
+    caller.tell(_("Lifted."))
+
+
+def unplug(caller: CallerState, rest: str) -> None:
+    """Pull the simulated reader's cable."""
+    reader = _find_simulated(caller)
+    if reader is not None and not reader.plugged:
+        caller.refuse(_("the reader is already unplugged."))
+    elif reader is not None:
+        reader.unplug()
+        caller.tell(_("Unplugged. Carry on by keyboard."))
+
+
+def plug(caller: CallerState, rest: str) -> None:
+    """Plug the simulated reader in again."""
+    reader = _find_simulated(caller)
+    if reader is not None and reader.plugged:
+        caller.refuse(_("the reader is already plugged in."))
+    elif reader is not None:
+        try:
+            reader.plug()
+        except OSError as error:
+            caller.refuse(_("the reader cannot be plugged in: {reason}").format(reason=error))
+            return
+        caller.tell(_("Plugged in."))
+
+
+def _lay(caller: CallerState, rest: str, *, leave: bool) -> None:
+    reader = _find_simulated(caller)
+    if reader is None:
+        return
+    try:
+        uid = learning.find_deck_chip(rest, reader.deck, caller.session.view.rules)
+    except ValueError as error:
+        caller.refuse(str(error))
+        return
+    if not reader.plugged:
+        caller.refuse(_("the reader is unplugged; type plug."))
+        return
+    if not caller.inbox.lay(reader, uid, leave=leave):
+        caller.refuse(_("the reader did not see the chip."))
+
+
+def _find_simulated(caller: CallerState) -> TableReader | None:
+    """The simulated reader; None, and a refusal, if this table has a real one or none."""
+    reader = caller.reader
+    if reader is None:
+        caller.refuse(_("there is no reader; start with --reader simulated."))
+    elif not reader.simulated:
+        caller.refuse(_("that works only with the simulated reader."))
+        return None
+    return reader
