@@ -6,7 +6,7 @@ gold, copies count cards in the box. Texts are in our own words, with their sour
 
 from __future__ import annotations
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 from engine import datafiles
 
 TYPE_CHECKING = False

@@ -10,7 +10,7 @@ from __future__ import annotations
 from itertools import product
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 from engine import cards
 from engine.editions import printed_casts
 from engine.ruleset import find_taken_out, list_cast_sizes

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 from engine import cards
 from engine.editions import switches
 

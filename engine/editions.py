@@ -6,7 +6,7 @@ default in `switches.yaml`. A table's own options override both.
 
 from __future__ import annotations
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 from common.sentences import Sentence
 from common.strict_yaml import plain_value
 from engine import datafiles, words

@@ -10,7 +10,7 @@ from functools import cache
 from string import Formatter
 from typing import TYPE_CHECKING
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 from common.sentences import Sentence, Typed, Words, quote
 from engine import datafiles
 from engine.editions import editions, write_answer

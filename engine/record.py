@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 from common.problems import Checker, Path, Problem, Problems
 from engine import cards
 from engine.editions import Edition, editions, switches

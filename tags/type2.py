@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Literal, TypeAlias
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 
 Transceive: TypeAlias = Callable[[bytes], bytes]
 """One command to the selected chip and its answer without checksum; raises ``ChipSilent``."""

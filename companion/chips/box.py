@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 from companion import chips, language
 from companion.chips import entries
 from companion.chips.entries import ACTIONS, CardChip, DistrictChip, PieceCatalogue

@@ -11,7 +11,7 @@ import threading
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 from common.problems import find_nearest
 from companion import chips, language
 from companion.chips import ndef

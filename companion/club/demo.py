@@ -10,7 +10,7 @@ import threading
 import time
 from typing import TYPE_CHECKING
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 from companion.club.publisher import Publisher
 from companion.game.session import Session
 from companion.log.store import Store

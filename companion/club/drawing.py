@@ -6,7 +6,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 from common.problems import find_nearest
 from common.sentences import Sentence, suggest
 from companion.club import league, league_files

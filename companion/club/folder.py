@@ -15,8 +15,7 @@ import secrets
 import shutil
 from typing import TYPE_CHECKING, Any
 
-from common import own_files
-from common.named_tuples import NamedTuple
+from common import NamedTuple, own_files
 from companion.club import messages
 from companion.settings.services import ClubAddress
 from tags.readers.paths import Address

@@ -12,7 +12,7 @@ from collections import Counter
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 from companion.club import seating
 from companion.club.seating import Entrant
 from companion.history import standings

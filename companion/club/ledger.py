@@ -11,7 +11,7 @@ import json
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 from common.problems import Problems
 from common.sentences import Sentence
 from companion.club import messages

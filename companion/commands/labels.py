@@ -6,8 +6,7 @@ import os
 import re
 from typing import TYPE_CHECKING, Any
 
-from common import own_files
-from common.named_tuples import NamedTuple
+from common import NamedTuple, own_files
 from common.sentences import N_, Sentence
 from companion import chips
 from companion.chips.box import KINDS, Box

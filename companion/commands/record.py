@@ -8,7 +8,7 @@ import sys
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 from common.problems import Problems, find_nearest
 from common.sentences import Sentence, locate, suggest
 from companion import terminal

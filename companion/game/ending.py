@@ -6,7 +6,7 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 from common.sentences import Sentence
 from companion.game.asking import Offer, Row
 from companion.language import _, listing

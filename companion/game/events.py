@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 from companion.wording import story
 from engine import scoring
 from engine.views import find_awaited

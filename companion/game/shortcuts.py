@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 from companion import verbs
 from companion.game.asking import Offer, Row, narrow
 from companion.game.reasons import Obstacle, has_income

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 from companion.language import _, card, current, plural
 from companion.language.vocabulary import simplify
 from companion.wording import facts

@@ -6,7 +6,7 @@ import gc
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 from common.sentences import Sentence
 from companion.log import StoreError, digest, game_rows, ledger
 

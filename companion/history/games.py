@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 from common.sentences import Sentence
 from companion.history import people
 from companion.history.counting import complete, ignore_progress

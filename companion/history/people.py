@@ -11,7 +11,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 from common.problems import find_nearest
 from common.sentences import Sentence, suggest
 from companion.errors import UserError

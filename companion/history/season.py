@@ -19,7 +19,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 from companion.settings.checks import BEATEN
 from engine.moves import fold
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from common import extras
-from common.named_tuples import NamedTuple
+from common import NamedTuple, extras
 from companion.files.clean import clean_text
 from companion.history import counting, season, telling
 from companion.history import games as played

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 from companion.files.clean import clean_text
 from companion.language import _, card, listing, plural, translate
 from companion.wording import facts

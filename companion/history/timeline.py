@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 from companion.log.digest import compare
 from engine import scoring
 

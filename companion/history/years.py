@@ -6,7 +6,7 @@ from collections import Counter
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 from companion.files.clean import clean_text
 from companion.history import portraits, telling
 from companion.history.games import GameFilter, begin_of_day

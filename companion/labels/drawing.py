@@ -10,7 +10,7 @@ import io
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 from companion import language, terminal
 from companion.labels import LabelsError, fitting
 from companion.labels.fitting import Area, Code, register_fonts

@@ -14,8 +14,7 @@ from importlib.util import find_spec
 from itertools import product
 from typing import TYPE_CHECKING
 
-from common import extras
-from common.named_tuples import NamedTuple
+from common import NamedTuple, extras
 from common.sentences import Sentence
 from companion.labels import LabelsError
 

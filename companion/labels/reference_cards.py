@@ -13,8 +13,7 @@ import subprocess
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from common import strict_yaml
-from common.named_tuples import NamedTuple
+from common import NamedTuple, strict_yaml
 from common.sentences import Sentence
 from companion.files.clean import printable
 from companion.game import teaching

@@ -8,8 +8,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from common import strict_yaml
-from common.named_tuples import NamedTuple
+from common import NamedTuple, strict_yaml
 from common.problems import find_nearest
 from common.sentences import Sentence, suggest
 from companion.chips.entries import (

@@ -12,7 +12,7 @@ import json
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 from companion.language import _
 from companion.log import BadLog, game_rows
 from engine.moves import GRAMMAR, Move, fold, kinds_of, make, split

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from common import strict_yaml
-from common.named_tuples import NamedTuple
+from common import NamedTuple, strict_yaml
 from common.problems import Problems
 from common.sentences import Sentence
 from companion import language

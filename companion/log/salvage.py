@@ -13,8 +13,7 @@ import tempfile
 from contextlib import closing, suppress
 from typing import TYPE_CHECKING, Any
 
-from common import own_files
-from common.named_tuples import NamedTuple
+from common import NamedTuple, own_files
 from common.problems import Problems
 from common.sentences import Sentence
 from companion.log import BadLog, game_rows, log_file

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 from companion.game import ending, telling
 from companion.language import _, card, cards, coins, hand_cards, listing, plural
 from companion.phones import staging

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 from companion.game import events, telling
 from companion.game.hand import Hand
 from companion.language import _, card, district_type, listing, plural

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 from urllib.parse import unquote, urlsplit
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 from common.problems import find_nearest
 from common.sentences import Sentence, suggest
 from companion.files.clean import clean_text

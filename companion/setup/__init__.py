@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Any
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 from common.problems import Problem, Problems, find_nearest
 from common.sentences import Sentence, suggest
 from companion.files.clean import clean_text

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 from common.problems import Problems
 from companion import setup
 from companion.files.clean import clean_text

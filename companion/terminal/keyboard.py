@@ -16,7 +16,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 from companion.files.clean import printable
 from companion.terminal import LONGEST, cut_line
 from companion.terminal.modes import Modes

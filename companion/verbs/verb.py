@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Literal
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 from companion.language import coins
 
 if TYPE_CHECKING:

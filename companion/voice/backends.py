@@ -8,8 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from common import extras, own_files
-from common.named_tuples import NamedTuple
+from common import NamedTuple, extras, own_files
 from common.sentences import locate
 from companion.files import reason
 from companion.language import load_words

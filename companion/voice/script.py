@@ -12,7 +12,7 @@ from functools import cache
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 from companion import verbs
 from companion.files.clean import clean_text
 from companion.game import playing

@@ -10,7 +10,7 @@ from functools import reduce
 from itertools import groupby
 from typing import TYPE_CHECKING, Literal
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 from companion import verbs
 from companion.language import _, amount, card, coins, hand_cards, listing, plural
 from companion.language.vocabulary import simplify

@@ -16,7 +16,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Literal
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 from common.sentences import Sentence
 from tags.links import parse_uid
 from tags.presence import POLLED, Road

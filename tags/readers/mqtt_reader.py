@@ -15,7 +15,7 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 from tags.presence import Road
 from tags.readers.base import explain_error, explain_fault
 from tags.readers.paths import parse_address

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 from common.sentences import Sentence
 
 if TYPE_CHECKING:

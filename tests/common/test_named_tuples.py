@@ -1,4 +1,4 @@
-"""`common.named_tuples.NamedTuple` behaves as that of `typing`."""
+"""`common.NamedTuple` behaves as that of `typing`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pickle
 
 import pytest
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 
 
 class Card(NamedTuple):

@@ -13,7 +13,7 @@ from textual.strip import Strip
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 from companion.app.display import paint, type_mark, wrap
 from companion.app.terminal import put_cursor
 from companion.app.widgets.panel import paint_row

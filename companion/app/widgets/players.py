@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 from textual.content import Content
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 from companion.app.display import fit, join, lay_in_rows, make_drawable, paint, type_mark, wrap
 from companion.app.widgets.panel import Panel
 from companion.language import _, card, current, district_type

@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from textual.content import Content
 from textual.widget import Widget
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 from companion.app import keymap
 from companion.app.display import DEEDS, cut, fit, join, lay_in_rows, paint, wrap
 from companion.app.keymap import label

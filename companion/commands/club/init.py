@@ -6,8 +6,7 @@ import os
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from common import own_files
-from common.named_tuples import NamedTuple
+from common import NamedTuple, own_files
 from common.sentences import Sentence
 from companion import language, terminal
 from companion.commands import DONE, CommandError, need_extra, prefix_command, settings

@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 from companion.chips.entries import CrownChip
 from companion.chips.ndef import encode
 from companion.language import _, translate, vocabulary

@@ -8,8 +8,7 @@ import re
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from common import own_files, strict_yaml
-from common.named_tuples import NamedTuple
+from common import NamedTuple, own_files, strict_yaml
 from common.sentences import Sentence
 from companion import chips
 from companion.files.clean import printable, read_moment

@@ -20,8 +20,7 @@ from datetime import UTC, datetime
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from common import own_files
-from common.named_tuples import NamedTuple
+from common import NamedTuple, own_files
 from common.problems import find_nearest
 from common.sentences import Sentence, locate, suggest
 from companion.files.clean import clean_text

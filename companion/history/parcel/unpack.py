@@ -12,8 +12,7 @@ import random
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from common import own_files, strict_yaml
-from common.named_tuples import NamedTuple
+from common import NamedTuple, own_files, strict_yaml
 from common.problems import Problems
 from common.sentences import Sentence
 from companion import chips

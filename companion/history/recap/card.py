@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from common import extras, own_files
-from common.named_tuples import NamedTuple
+from common import NamedTuple, extras, own_files
 from companion.files.clean import printable
 from companion.history.recap import recap
 from companion.language import end_sentence

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

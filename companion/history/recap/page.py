@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 from companion import terminal
 from companion.files.clean import clean_text, printable
 from companion.history import portraits, telling, years

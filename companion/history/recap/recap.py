@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 from companion.history import telling, timeline
 from companion.history.recap import story
 from companion.language import _, card, cards, end_sentence, listing, number_entry, translate

@@ -13,7 +13,7 @@ import hmac
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 from companion import terminal
 from companion.history.games import GameFilter, read_all
 from companion.history.recap import bgstats, recap

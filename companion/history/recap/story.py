@@ -7,7 +7,7 @@ from __future__ import annotations
 from operator import is_
 from typing import TYPE_CHECKING
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 from companion.history import telling, timeline
 from companion.history.timeline import DESTROY, ROB, TAKE
 from companion.language import _, card, coins, listing

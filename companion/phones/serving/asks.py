@@ -13,7 +13,7 @@ from collections import OrderedDict, deque
 from collections.abc import Callable
 from typing import Any
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 
 TICKET_BYTES = 32
 PATIENCE = 120.0  # seconds that a request for a seat stays open

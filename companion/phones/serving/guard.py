@@ -18,7 +18,7 @@ from collections.abc import Callable
 from enum import IntEnum
 from urllib.parse import urlsplit
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 from companion.errors.output import print_error
 from companion.language import _
 

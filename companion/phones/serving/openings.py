@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 from collections import OrderedDict
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 
 MOST = 16
 """Pages kept per seat; older ones must be opened again."""

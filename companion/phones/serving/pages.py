@@ -16,7 +16,7 @@ from urllib.parse import parse_qs, urlencode
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 from companion import language
 from companion.language import _, card, catalogues, list_offered, plural
 from companion.phones.serving import messages

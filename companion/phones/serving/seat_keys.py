@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 from companion.log import StoreError
 from companion.phones.serving import guard
 from companion.phones.serving.asks import Asks

@@ -6,7 +6,7 @@ import asyncio
 import math
 from typing import TYPE_CHECKING, TypeVar
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 from common.sentences import Sentence
 from companion import language
 from companion.language import _, plural, translate, vocabulary

@@ -8,8 +8,7 @@ import socket
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from common import own_files
-from common.named_tuples import NamedTuple
+from common import NamedTuple, own_files
 from companion.language import _
 from companion.phones.serving import guard
 

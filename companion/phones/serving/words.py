@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from common.named_tuples import NamedTuple
+from common import NamedTuple
 from companion.language import _, listing, plural, translate, vocabulary
 from companion.log import StoreError
 from companion.phones.serving import guard
