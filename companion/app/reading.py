@@ -8,7 +8,7 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING
 
-from textual.message import Message
+from textual import message as textual_message
 
 if TYPE_CHECKING:
     from textual.app import App
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tags.watch import Event
 
 
-class ReaderEvent(Message):
+class ReaderEvent(textual_message.Message):
     """A chip was put down or lifted, or the reader connected or disconnected."""
 
     def __init__(self, event: Event) -> None:
@@ -27,7 +27,7 @@ class ReaderEvent(Message):
         self.event = event
 
 
-class ChipLaid(Message):
+class ChipLaid(textual_message.Message):
     """A chip passed on by the screen on top, which takes chips."""
 
     def __init__(self, uid: bytes) -> None:
@@ -35,7 +35,7 @@ class ChipLaid(Message):
         self.uid = uid
 
 
-class ReaderOpened(Message):
+class ReaderOpened(textual_message.Message):
     """The configured reader: opened, disabled (None), or unusable (`problem`)."""
 
     def __init__(self, reader: TableReader | None, problem: str = "") -> None:
@@ -71,6 +71,6 @@ def _tell(app: App[int], event: Event) -> None:
     _post(app, ReaderEvent(event))
 
 
-def _post(app: App[int], message: Message) -> bool:
+def _post(app: App[int], message: textual_message.Message) -> bool:
     """Post a message to the app from any thread; False once the app has ended."""
     return app.is_running and app.post_message(message)
