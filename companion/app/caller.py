@@ -13,8 +13,8 @@ from common.problems import Problems
 from common.sentences import Sentence
 from companion import language, setup
 from companion.app import keymap
+from companion.app.face import ChipLaid, ReaderEvent, ReaderOpened, open_reader
 from companion.app.host import Host, Noted
-from companion.app.reading import ChipLaid, ReaderEvent, ReaderOpened, open_reader
 from companion.files.clean import printable
 from companion.language import _, translate
 from companion.log.store import Store, StoreError

@@ -14,7 +14,7 @@ from textual.widgets import Static
 
 from companion import terminal
 from companion.app.display import lines, paint
-from companion.app.reading import ChipLaid
+from companion.app.face import ChipLaid
 from companion.app.screens import Dialog
 from companion.app.screens.picker import Picker
 from companion.app.sheets import card_lines
