@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.phones.serving.openings import MOST, Opening, Openings
+from companion.phones.serving.guard import MOST_OPENINGS, Opening, Openings
 
 PAGE = Opening(b"\x04" * 7, ("Build the Temple for 1 gold",))
 
@@ -19,7 +19,7 @@ def test_a_page_is_used_once_and_by_its_seat() -> None:
 def test_pages_that_are_only_fetched_take_bounded_room() -> None:
     openings = Openings()
     other = openings.add(1, PAGE)
-    words = [openings.add(0, PAGE) for _ in range(10 * MOST)]
-    assert [openings.use(0, word) for word in words].count(PAGE) == MOST
+    words = [openings.add(0, PAGE) for _ in range(10 * MOST_OPENINGS)]
+    assert [openings.use(0, word) for word in words].count(PAGE) == MOST_OPENINGS
     assert openings.use(1, other) == PAGE
     assert len(set(words)) == len(words)

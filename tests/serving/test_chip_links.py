@@ -12,8 +12,8 @@ import pytest
 
 from companion.chips.entries import CharacterChip, CrownChip, DistrictChip, Entry, PlayerChip
 from companion.chips.ndef import encode
+from companion.phones.serving.guard import MOST_OPENINGS
 from companion.phones.serving.messages import Response
-from companion.phones.serving.openings import MOST
 from tags import links
 from tests.serving.table import SELECTED, Table, header, read_cookies
 
@@ -114,7 +114,7 @@ async def test_opening_a_link_changes_nothing_however_often(
 ) -> None:
     table = await sit_down(tmp_path, TURN)
     before = table.state
-    for _ in range(3 * MOST):
+    for _ in range(3 * MOST_OPENINGS):
         page = await table.open(TEMPLE, **headers)
     head = await table.ask("HEAD", f"/t/{TEMPLE}", cookie=table.cookie)
     assert head.status == 200

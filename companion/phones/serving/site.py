@@ -14,9 +14,8 @@ from companion.phones.lobby import ONLY_LEADER
 from companion.phones.page import LATEST
 from companion.phones.serving import guard, pages
 from companion.phones.serving.asks import FIRST_SAY, MustWait, TooManyAsk
-from companion.phones.serving.guard import Owner, Tries, Trust
+from companion.phones.serving.guard import Openings, Owner, Tries, Trust
 from companion.phones.serving.messages import Rejected, RejectedLate
-from companion.phones.serving.openings import Openings
 from companion.phones.serving.pages import AsyncCache
 from companion.phones.serving.seat_keys import UNUSED_SECONDS, form_token
 from companion.phones.serving.where import tell_address

@@ -14,8 +14,8 @@ from companion.chips.entries import DistrictChip
 from companion.language import _, translate
 from companion.phones.serving import messages, pages
 from companion.phones.serving.forms import find_sender
+from companion.phones.serving.guard import Opening
 from companion.phones.serving.messages import Rejected
-from companion.phones.serving.openings import Opening
 from tags.links import format_uid
 from tags.presence import moment
 
