@@ -339,7 +339,7 @@ class CallerApp(Host):
 
     def on_reader_event(self, message: ReaderEvent) -> None:
         """Pass a tap to the screen on top; show when the reader connects or disconnects."""
-        from companion.readers.gate import reject_tap
+        from companion.readers import reject_tap
         from tags.watch import ReaderConnected, ReaderDisconnected, ReaderNotice, Tap
 
         match message.event:

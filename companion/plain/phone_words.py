@@ -10,7 +10,7 @@ from companion.chips import learning
 from companion.files.clean import printable
 from companion.language import _, translate
 from companion.language.vocabulary import translate_line
-from companion.readers.gate import reject_tap
+from companion.readers import reject_tap
 from tags.links import format_uid
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.readers.gate import LATE, reject_tap
+from companion.readers import LATE, reject_tap
 from tags.presence import moment
 from tags.watch import Tap
 from tests.companion.simulated_chips import walk

@@ -16,10 +16,10 @@ from typing import Any, NamedTuple, cast
 
 import pytest
 
+from companion import readers
 from companion.chips.entries import ActionChip
 from companion.game.conversation import Conversation
 from companion.phones.serving import api, tapping
-from companion.readers import gate
 from tags.links import format_uid
 from tags.presence import DROPOUT, Clock, Tap
 from tags.readers.base import Reader
@@ -114,7 +114,7 @@ def watch(reader: Reader, time: Time) -> list[bytes]:
     games = []
 
     def on_event(event: Event) -> None:
-        if isinstance(event, Tap) and gate.reject_tap(event, time.now) is None:
+        if isinstance(event, Tap) and readers.reject_tap(event, time.now) is None:
             games.append(event.uid)
 
     watcher = Watcher(reader, on_event, clock=time)
@@ -261,7 +261,7 @@ def follow_service(changes: list[Change], folder: Path) -> list[bytes]:
     def on_event(event: Event) -> None:
         if isinstance(event, Tap) and event.uid == LAST:
             time.ended.set()
-        elif isinstance(event, Tap) and gate.reject_tap(event, event.at) is None:
+        elif isinstance(event, Tap) and readers.reject_tap(event, event.at) is None:
             games.append(event.uid)
 
     time = Time([*changes, Change(changes[-1].at + QUIET, (LAST,))], lay)
@@ -310,7 +310,7 @@ async def test_noisy_touches_of_a_phone_play_the_same(
     """Web NFC reports a chip whenever it finds it; a link is opened, and sends one touch."""
     items, changes = make_touches(TOUCHES, seed=34)
     time = Time(changes, lambda _change: None)
-    for module in (api, tapping, gate):
+    for module in (api, tapping, readers):
         monkeypatch.setattr(module, "moment", time.seconds)
     games: list[bytes] = []
     monkeypatch.setattr(Conversation, "tap", lambda _self, _entry, uid, _seat: games.append(uid))

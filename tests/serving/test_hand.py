@@ -10,7 +10,7 @@ from companion.chips.entries import DistrictChip
 from companion.phones.serving.messages import name_cookie
 from companion.phones.serving.seat_keys import form_token
 from companion.phones.serving.site import SEAT
-from companion.readers.gate import PhoneGate
+from companion.readers import PhoneGate
 from tests.serving.table import Table, header
 
 CHIPS = {

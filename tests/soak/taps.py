@@ -25,7 +25,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from companion.readers.gate import reject_tap
+from companion.readers import reject_tap
 from tags.presence import Clock
 from tags.readers import nfcpy_serial
 from tags.readers.nfcpy_reader import NfcpyReader

@@ -20,7 +20,7 @@ from companion.commands import DONE, CommandError, make_reader_error, prefix_com
 from companion.errors.output import answer, print_error
 from companion.files.clean import clean_text
 from companion.language import _, translate, vocabulary
-from companion.readers.gate import reject_late, reject_pair, reject_unfit
+from companion.readers import reject_late, reject_pair, reject_unfit
 from companion.readers.table_reader import TableReader, shares_input
 from companion.terminal.inbox import Inbox
 from engine.record import Setup

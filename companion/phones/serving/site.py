@@ -20,7 +20,7 @@ from companion.phones.serving.pages import AsyncCache
 from companion.phones.serving.seat_keys import UNUSED_SECONDS, form_token
 from companion.phones.serving.where import tell_address
 from companion.phones.table import ONLY_CROWN, NotYours
-from companion.readers.gate import PhoneGate
+from companion.readers import PhoneGate
 from companion.settings.checks import BEATEN
 
 if TYPE_CHECKING:
