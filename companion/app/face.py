@@ -1,4 +1,9 @@
-"""The full screen as a face of the conversation: shows what it says, does what it asks for."""
+"""The full screen as a face of the conversation: shows what it says, does what it asks for, and
+posts what happens at its chip reader.
+
+The reader is opened in its own thread. Opening can take arbitrarily long in a driver; neither the
+first screen nor a key waits for it.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,10 @@
 """`companion record [GAME|FILE]`: a game as a record file for `replay`, or with `--salvage` a
-damaged log into a new file beside it."""
+damaged log into a new file beside it.
+
+The files of other commands are here too: the game that a command is about, from a record file or
+the log of games, with its refused move as one viewer may know it; and the question whether to
+replace a file.
+"""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from companion.game.session import Session
 from companion.history.words import COMMANDS
 from companion.language import _, translate
 from companion.log.store import Store, StoreError
-from companion.plain import help_topics, phone_words, setup, state
+from companion.plain import devices, help_topics, setup, state
 from companion.plain.state import CallerState, note
 from companion.readers.table_reader import TableReader, shares_input
 from companion.setup.shared import offer_languages
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from companion.game.messages import Message
     from companion.phones.serving.where import Where
-    from companion.plain.phone_words import LinePhones
+    from companion.plain.devices import LinePhones
     from companion.settings.config import Config
     from companion.setup import PlayOptions
     from companion.setup.draft import Draft
@@ -84,7 +84,7 @@ OPERATIONS: dict[str, Operation] = {
     "faster": state.speed_up,
     "slower": state.slow_down,
     "hush": state.hush,
-    "phones": phone_words.answer_phones,
+    "phones": devices.answer_phones,
     "judge": _call_judge,
     "help": help_topics.answer,
     "language": _language,
@@ -94,12 +94,12 @@ OPERATIONS: dict[str, Operation] = {
     "open": state.open_game,
     "quit": _quit,
     "exit": _quit,
-    "learn": phone_words.learn,
-    "tap": phone_words.tap,
-    "hold": phone_words.hold,
-    "lift": phone_words.lift,
-    "unplug": phone_words.unplug,
-    "plug": phone_words.plug,
+    "learn": devices.learn,
+    "tap": devices.tap,
+    "hold": devices.hold,
+    "lift": devices.lift,
+    "unplug": devices.unplug,
+    "plug": devices.plug,
 }
 """What each command does, with its arguments; some return a game to switch to."""
 
@@ -118,7 +118,7 @@ def play(options: PlayOptions, config: Config, where: Where | None = None) -> in
     terminal.use_utf8()
     inbox = Inbox()
     inbox.start(keys=True)
-    beside = where and phone_words.LinePhones(config, where, inbox, phone_words.tell_code)
+    beside = where and devices.LinePhones(config, where, inbox, devices.tell_code)
     voice = Voice(config.voice, note)
 
     def open_session(store: Store) -> Session | None:
@@ -259,7 +259,7 @@ class Caller(CallerState):
             self._in_words = not keys.is_keypad(line)
             if self.set_up is None:
                 self.talk.line(line, in_public=self.inbox.was_seen)
-            elif not phone_words.answer_line(self.phones, line, self.refuse):
+            elif not devices.answer_line(self.phones, line, self.refuse):
                 self.set_up.line(line)
         if not self.leaving:
             self._prompt()
@@ -380,7 +380,7 @@ class Caller(CallerState):
     def _on_event(self, event: Event) -> None:
         match event:
             case Tap():
-                phone_words.hand_over_tap(self, event)
+                devices.hand_over_tap(self, event)
                 if not self._answering:  # else the typed line's answer ends with it
                     self._prompt()
             case ReaderDisconnected(reason=reason):

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from companion import language, terminal
 from companion.game.session import Session
-from companion.plain import phone_words
+from companion.plain import devices
 from companion.plain.caller import Caller, play_game
-from companion.plain.phone_words import LinePhones
+from companion.plain.devices import LinePhones
 from companion.plain.setup import open_session
 from companion.terminal.inbox import Inbox
 from companion.terminal.modes import at_terminal
@@ -64,8 +64,8 @@ def _read(inbox: Inbox) -> str | None:
 
 
 def _announce(phones: Phones, game: str | None) -> None:
-    phone_words.tell_code(phones)
-    phone_words.draw(phones, phones.door.code)
+    devices.tell_code(phones)
+    devices.draw(phones, phones.door.code)
 
 
 def _announce_as_json(phones: Phones, game: str | None) -> None:

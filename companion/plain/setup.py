@@ -11,7 +11,7 @@ from companion.files.clean import clean_text, printable
 from companion.game.session import Session
 from companion.history import people
 from companion.language import _, begin_sentence, put_after_colon, translate, vocabulary
-from companion.plain import phone_words
+from companion.plain import devices
 from companion.setup import shared
 from companion.setup.conversation import SetUpTalk
 from companion.setup.draft import Draft
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from companion.log.store import GameInfo, Store
-    from companion.plain.phone_words import LinePhones
+    from companion.plain.devices import LinePhones
     from companion.settings.config import Config
     from companion.setup import PlayOptions
     from engine.record import Setup
@@ -136,7 +136,7 @@ class LineSetUp:
             if vocabulary.match_word(line.strip(), "quit", "exit"):
                 return
             phones = beside.phones if beside is not None else None
-            if not phone_words.answer_line(phones, line.strip(), self._refuse):
+            if not devices.answer_line(phones, line.strip(), self._refuse):
                 self.line(line)
 
     def _refuse(self, reason: str) -> None:

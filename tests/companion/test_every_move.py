@@ -14,7 +14,7 @@ from companion.game.asking import select_offered
 from companion.game.session import Session
 from companion.log.store import Store
 from companion.plain.caller import Caller
-from companion.plain.phone_words import hand_over_tap
+from companion.plain.devices import hand_over_tap
 from companion.readers.table_reader import TableReader
 from companion.settings import config as settings
 from companion.terminal.inbox import Inbox

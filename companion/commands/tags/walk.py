@@ -1,4 +1,8 @@
-"""Walking through a box piece by piece: shared by `learn` and `write`."""
+"""Walking through a box piece by piece, for `learn` and `write`; and `companion tags learn`, which
+asks for the pieces in turn and learns the chips tapped.
+
+Every chip is saved at once; the next start continues from there.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,9 @@
-"""`companion tags write`: writes each piece's link, record and name to its chip, in box order.
+"""`companion tags write`, `lock` and `erase`: what changes a chip.
 
-A known chip gets its own content, an unknown one becomes the piece asked for. Overwriting foreign
-content needs confirmation, and a chip uncovered when another was lifted is not touched.
+`write` puts each piece's link, record and name on its chip, in box order. A known chip gets its own
+content, an unknown one becomes the piece asked for. Overwriting foreign content needs confirmation,
+and a chip uncovered when another was lifted is not touched. `lock` and `erase` take one chip at a
+time, confirmed, and surely the right one.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""The JSON API for programs, documented in `docs/reference/api.md`."""
+"""The JSON API for programs, documented in `docs/reference/api.md`; and a seat's told hand, by the
+form on its page or as JSON, only for that seat's player.
+"""
 
 from __future__ import annotations
 

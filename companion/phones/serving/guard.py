@@ -4,6 +4,9 @@ host and origin headers.
 No network here: the server passes in the address and the time. Over its own limit an owner loses
 its own oldest connection. At the limit of all, a new connection replaces the oldest of whoever
 holds most: of strangers first, then of guests, never of a seat.
+
+A chip's page allows one tap. Reloading it, going back to it or submitting its form twice taps once;
+a page that was only prefetched is never used.
 """
 
 from __future__ import annotations

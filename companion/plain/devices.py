@@ -1,4 +1,6 @@
-"""Phones in the line caller: the address they connect to, and whose phones are connected."""
+"""Phones and chips in the line caller: the address phones connect to, and whose are connected;
+taps, learning an unknown chip, and the simulated reader.
+"""
 
 from __future__ import annotations
 
