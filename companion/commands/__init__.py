@@ -6,6 +6,7 @@ Each parses its own arguments and imports what it needs late, so that short answ
 from __future__ import annotations
 
 import gc
+import os
 from importlib import import_module
 
 from common.sentences import Sentence
@@ -14,9 +15,12 @@ from companion.errors import UserError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from types import ModuleType
+    from typing import Any
 
     from common.extras import Extra
+    from companion.settings.config import Config
 
 DONE = 0
 REFUSED = 1  # a move was refused, or a file is inconsistent
@@ -32,6 +36,39 @@ def import_quickly(name: str) -> ModuleType:
     finally:
         gc.freeze()
         gc.enable()
+
+
+def use_table_language() -> None:
+    """Set the table's language before all settings are validated."""
+    from companion import language
+    from companion.settings import config
+
+    try:
+        target: str | None = config.load(os.environ).language
+    except config.ConfigError as error:
+        target = error.language
+    if target is not None and target != language.current():
+        language.use(target)
+
+
+def load_settings(options: Mapping[str, Any] | None = None) -> Config:
+    """The current settings, with their language in use. Raises ConfigError with all problems."""
+    from common import own_files
+    from companion import language
+    from companion.files import locations
+    from companion.settings import config
+    from engine.editions import editions
+
+    settings = config.load(os.environ, options=options)
+    config.use_own_cards(settings)
+    own_files.narrow(settings.data, locations.GAMES_NAME)
+    path = os.path.join(locations.cache_dir(), "compiled")
+    for folder in {settings.data, os.path.dirname(locations.user_config()), path}:
+        own_files.tidy(folder)
+    if settings.language != language.current():
+        language.use(settings.language)
+    language.print_as(*editions()[settings.edition].boxes)
+    return settings
 
 
 def help_hint(command: str) -> Sentence:

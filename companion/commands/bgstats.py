@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
-from companion.commands import DONE, REFUSED, CommandError, settings
+from companion.commands import DONE, REFUSED, CommandError, load_settings
 from companion.commands.looking_back import write_page
 from companion.commands.parsing import Parser
 from companion.commands.recap import find, find_saved
@@ -29,7 +29,7 @@ def run(words: list[str]) -> int:
     """Print the link, and the QR code if the output is a terminal."""
     parser = make_parser()
     options = parser.parse_args(words)
-    config = settings.load()
+    config = load_settings()
     if options.unsent:
         if options.game is not None:
             parser.error(Sentence("give a game or --unsent, not both"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.commands import DONE, CommandError, prefix_command, settings
+from companion.commands import DONE, CommandError, load_settings, prefix_command
 from companion.commands.card_names import Unclear, find, printings_of
 from companion.errors.output import answer
 from companion.language import _, amount, coins, district_type, listing, translate
@@ -24,7 +24,7 @@ def run(words: list[str]) -> int:
     names, options = words, None
     if not words or any(word.startswith("-") for word in words):
         names, options = _parse(words)
-    config = settings.load(options)
+    config = load_settings(options)
     edition = editions()[config.edition]
     try:
         ids = _find_all(names, edition.printing, config.language)

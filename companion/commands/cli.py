@@ -8,7 +8,15 @@ import sys
 
 from common.sentences import N_, Sentence
 from companion import errors
-from companion.commands import DONE, INTERRUPTED, REFUSED, CommandError, help_hint, import_quickly
+from companion.commands import (
+    DONE,
+    INTERRUPTED,
+    REFUSED,
+    CommandError,
+    help_hint,
+    import_quickly,
+    use_table_language,
+)
 from companion.errors import UserError
 
 TYPE_CHECKING = False
@@ -116,10 +124,8 @@ def _report_failure(error: Exception) -> int:
 
 def _set_language() -> None:
     """Set the table's language, if the settings can be read."""
-    from companion.commands import settings
-
     try:  # noqa: SIM105 - contextlib is not worth its import here
-        settings.speak()
+        use_table_language()
     except Exception:  # errors in the settings are not the subject here
         pass
 
@@ -174,10 +180,9 @@ def _escape_unencodable() -> None:
 
 
 def _help() -> str:
-    from companion.commands import settings
     from companion.language import _, translate
 
-    settings.speak()
+    use_table_language()
     rows = (f"  {name:12}{translate(Sentence(what))}" for name, what in COMMANDS.items())
     return "\n".join(
         (

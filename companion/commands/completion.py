@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
 from companion import setup
-from companion.commands import DONE, cli, play, settings
+from companion.commands import DONE, cli, load_settings, play
 from companion.commands.parsing import Parser
 from companion.commands.replay import FULL, PUBLIC
 from companion.errors.output import answer
@@ -28,7 +28,7 @@ SHELLS = ("bash", "zsh", "fish")
 def run(words: list[str]) -> int:
     """Print the script."""
     args = make_parser().parse_args(words)
-    settings.load()
+    load_settings()
     import shtab
 
     alone = argparse.ArgumentParser("companion", parents=[play.make_parser()], add_help=False)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
 from companion import errors
-from companion.commands import DONE, REFUSED, CommandError, prefix_command, settings
+from companion.commands import DONE, REFUSED, CommandError, load_settings, prefix_command
 from companion.commands.parsing import Parser
 from companion.errors.output import flatten
 from companion.language import _
@@ -36,7 +36,7 @@ def run(words: list[str]) -> int:
         raise CommandError(
             *(prefix_command("companion daemon: --reader", text) for text in problems)
         )
-    config = settings.load()
+    config = load_settings()
     if args.command == "run":
         return _serve(config, _readers(config, args.reader))
     from companion.commands import daemon_install

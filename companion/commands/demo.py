@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
 from companion import language, terminal
-from companion.commands import CommandError, import_quickly, settings
+from companion.commands import CommandError, import_quickly, load_settings
 from companion.commands.parsing import Parser
 from companion.commands.play import needs_plain_mode
 from companion.files.clean import printable
@@ -32,7 +32,7 @@ def run(words: list[str]) -> int:
                 most=f"{FASTEST:g}",
             )
         )
-    config = settings.load({"reader": "none"} | parser.settings(args))
+    config = load_settings({"reader": "none"} | parser.settings(args))
     language.use(config.language)
     if needs_plain_mode(config):
         return _show_lines(args.speed, loop=args.loop)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from common.problems import find_nearest
 from common.sentences import Sentence, suggest
-from companion.commands import DONE, CommandError, settings
+from companion.commands import DONE, CommandError, load_settings
 from companion.commands.parsing import Parser
 from companion.errors.output import answer, answer_json
 from companion.language import _, boxes, current, listing, print_as, translate
@@ -26,7 +26,7 @@ DIFF = "diff"
 def run(words: list[str]) -> int:
     """Print the requested editions."""
     args = make_parser().parse_args(words)
-    settings.load()
+    load_settings()
     if args.words[:1] == [DIFF]:
         _print_differences(args.words[1:], as_json=args.json)
         return DONE

@@ -6,7 +6,7 @@ import os
 from datetime import date
 
 from common.sentences import Sentence
-from companion.commands import DONE, settings
+from companion.commands import DONE, load_settings
 from companion.commands.parsing import Parser
 from companion.errors.output import answer, answer_json, print_error
 from companion.history import telling
@@ -22,7 +22,7 @@ MANY = 2000
 def run(words: list[str]) -> int:
     """Write the file."""
     args = make_parser().parse_args(words)
-    config = settings.load()
+    config = load_settings()
     path = args.file or _free_file()
     with Store(config.games) as store:
         number = store.count()

@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from common.sentences import Sentence
-from companion.commands import DONE, REFUSED, CommandError, prefix_command, settings
+from companion.commands import DONE, REFUSED, CommandError, load_settings, prefix_command
 from companion.commands.looking_back import Progress, add_choices, answer_csv, choose_games
 from companion.commands.parsing import Parser
 from companion.errors.output import answer, answer_json, print_error
@@ -39,7 +39,7 @@ def run(words: list[str]) -> int:
             problem = Sentence("name a game, or choose games by options, not both")
             raise CommandError(prefix_command(parser.prog, problem))
         return _recap(parser, args.game, as_json=args.json, as_csv=args.csv)
-    config = settings.load()
+    config = load_settings()
     if args.leave_out or args.take_in or args.remove:
         return _change(config, args)
     most = _find_limit(parser, args)

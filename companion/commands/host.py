@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from companion.commands import import_quickly, listening, play, settings
+from companion.commands import import_quickly, listening, load_settings, play
 from companion.commands.daemon import add_how_to_install
 from companion.commands.parsing import Parser
 
@@ -26,7 +26,7 @@ def run(words: list[str]) -> int:
     args = parser.parse_args(words)
     if args.command != "run":
         return _install(args)
-    config = settings.load(parser.settings(args))
+    config = load_settings(parser.settings(args))
     options = play.check(args, config, parser.prog)
     where = listening.listen(args, config, parser.prog)
     hosting = import_quickly("companion.plain.hosting")
@@ -53,7 +53,7 @@ def _install(options: argparse.Namespace) -> int:
     lobby."""
     from companion.commands import daemon_install
 
-    settings.load()
+    load_settings()
     how = {"has_consent": options.yes, "dry": options.dry_run}
     if options.command == "uninstall":
         return daemon_install.uninstall("host", options.root, **how)

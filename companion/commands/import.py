@@ -8,7 +8,7 @@ import sys
 from contextlib import suppress
 
 from common.sentences import Sentence
-from companion.commands import DONE, REFUSED, CommandError, settings
+from companion.commands import DONE, REFUSED, CommandError, load_settings
 from companion.commands.looking_back import Progress
 from companion.commands.parsing import Parser
 from companion.commands.record import play_file
@@ -28,7 +28,7 @@ LARGE = 1_000_000
 def run(words: list[str]) -> int:
     """Import the file."""
     args = make_parser().parse_args(words)
-    config = settings.load()
+    config = load_settings()
     if _is_large(args.file):
         print_error([Sentence("Checking {file}; this takes a while.", file=args.file)])
     with Store(config.games) as store:

@@ -10,7 +10,7 @@ from common import NamedTuple, own_files
 from common.sentences import N_, Sentence
 from companion import chips
 from companion.chips.box import KINDS, Box
-from companion.commands import DONE, REFUSED, CommandError, need_extra, settings
+from companion.commands import DONE, REFUSED, CommandError, load_settings, need_extra
 from companion.commands.parsing import Parser
 from companion.commands.record import confirm
 from companion.errors.output import answer, answer_json
@@ -212,7 +212,7 @@ _SECRET = 0o600  # a seat's code opens it
 def run(words: list[str]) -> int:
     """Write the requested files, or list the sheets."""
     options, sheet, changes = parse_options(words)
-    config = settings.load(changes)
+    config = load_settings(changes)
     if options.list:
         _list_sheets(as_json=options.json)
         return DONE

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 from common.problems import find_nearest
 from common.sentences import N_, Sentence, suggest
-from companion.commands import CommandError, help_hint, prefix_command, settings
+from companion.commands import CommandError, help_hint, prefix_command, use_table_language
 from companion.language import _, translate
 from companion.settings.table import SETTINGS
 
@@ -69,7 +69,7 @@ def _count_columns() -> int:
 
 def describe_group(name: str, about: str, commands: Mapping[str, str]) -> str:
     """The help of a command that has subcommands, with what each of them does."""
-    settings.speak()
+    use_table_language()
     rows = (f"  {command:12}{translate(Sentence(what))}" for command, what in commands.items())
     usage = _("usage: companion {name} COMMAND [OPTION ...]").format(name=name)
     more = _("For more: companion {name} COMMAND --help.").format(name=name)
@@ -94,7 +94,7 @@ class Parser(argparse.ArgumentParser):
     """An argument parser whose errors are one sentence and a pointer to the help."""
 
     def __init__(self, command: str, description: str) -> None:
-        settings.speak()
+        use_table_language()
         self._changes: list[str] = []
         super().__init__(
             prog=f"companion {command}",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
-from companion.commands import DONE, REFUSED, CommandError, prefix_command, settings
+from companion.commands import DONE, REFUSED, CommandError, load_settings, prefix_command
 from companion.commands.looking_back import (
     Progress,
     add_choices,
@@ -26,7 +26,7 @@ def run(words: list[str]) -> int:
     """Print the portrait."""
     parser = make_parser()
     args = parser.parse_args(words)
-    config = settings.load()
+    config = load_settings()
     query = choose_games(parser, args)
     with Store(config.games) as store:
         evenings = portraits.read(store, query, Progress())

@@ -14,9 +14,9 @@ from companion.commands import (
     CommandError,
     import_quickly,
     listening,
+    load_settings,
     need_extra,
     prefix_command,
-    settings,
 )
 from companion.commands.parsing import Parser
 from companion.setup import PlayOptions
@@ -34,7 +34,7 @@ def run(words: list[str]) -> int:
     """Start a caller; returns its exit code."""
     parser = make_parser()
     args = parser.parse_args(words)
-    config = settings.load(parser.settings(args))
+    config = load_settings(parser.settings(args))
     options = check(args, config, parser.prog)
     is_wanted = config.phones or listening.are_given(args)
     where = listening.listen(args, config, parser.prog) if is_wanted else None

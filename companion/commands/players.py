@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from common.problems import find_nearest
 from common.sentences import Sentence, suggest
-from companion.commands import DONE, CommandError, help_hint, prefix_command, settings
+from companion.commands import DONE, CommandError, help_hint, load_settings, prefix_command
 from companion.commands.parsing import Parser
 from companion.errors.output import answer, answer_json
 from companion.history import people, telling
@@ -18,7 +18,7 @@ def run(words: list[str]) -> int:
     """Print the players, or change their names."""
     parser = make_parser()
     args = parser.parse_args(words)
-    config = settings.load()
+    config = load_settings()
     with Store(config.games) as store:
         match args.words:
             case []:

@@ -6,7 +6,14 @@ import os
 from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
-from companion.commands import DONE, REFUSED, CommandError, need_extra, prefix_command, settings
+from companion.commands import (
+    DONE,
+    REFUSED,
+    CommandError,
+    load_settings,
+    need_extra,
+    prefix_command,
+)
 from companion.commands.looking_back import write_drawing, write_page
 from companion.commands.parsing import Parser
 from companion.commands.record import find_saved_game, is_file, play_file, play_saved
@@ -24,7 +31,7 @@ def run(words: list[str]) -> int:
     """Print the recap."""
     parser = make_parser()
     options = parser.parse_args(words)
-    config = settings.load()
+    config = load_settings()
     match = find(config, options.game)
     if options.html is not None:
         write_page(options.html, lambda: _draw_page(match), parser.prog)

@@ -17,7 +17,7 @@ from common import NamedTuple
 from common.problems import Problems, find_nearest
 from common.sentences import Sentence, locate, suggest
 from companion import terminal
-from companion.commands import DONE, REFUSED, CommandError, settings
+from companion.commands import DONE, REFUSED, CommandError, load_settings
 from companion.commands.parsing import Parser
 from companion.errors.output import answer, print_error
 from companion.files.locations import cannot_be_read
@@ -76,7 +76,7 @@ PUBLIC = "public"
 def run(words: list[str]) -> int:
     """Print the record."""
     options = make_parser().parse_args(words)
-    config = settings.load()
+    config = load_settings()
     if options.salvage:
         if options.game is not None:
             raise CommandError(Sentence("companion record: --salvage saves every game; name none"))

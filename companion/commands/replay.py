@@ -13,9 +13,9 @@ from companion.commands import (
     REFUSED,
     CommandError,
     help_hint,
+    load_settings,
     prefix_command,
     record,
-    settings,
 )
 from companion.commands.parsing import Parser
 from companion.commands.record import find_own_game, find_saved_game, load_record, record_file
@@ -47,7 +47,7 @@ PUBLIC = "public"
 def run(words: list[str]) -> int:
     """Play the record and print the table."""
     options = make_parser().parse_args(words)
-    config = settings.load()
+    config = load_settings()
     game, game_log, locate_move = _find_game(config, options.file)
     full = options.view in (None, FULL)
     viewer = None if full else _viewer(game, options.view)

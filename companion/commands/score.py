@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.commands import DONE, settings
+from companion.commands import DONE, load_settings
 from companion.commands.parsing import Parser
 from companion.commands.record import play_named
 from companion.errors.output import answer, answer_json
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def run(words: list[str]) -> int:
     """Print the scores."""
     options = make_parser().parse_args(words)
-    config = settings.load()
+    config = load_settings()
     record, replay = play_named(config, options.file)
     table = replay.table
     final = is_final(record, table)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.commands import DONE, settings
+from companion.commands import DONE, load_settings
 from companion.commands.looking_back import (
     Progress,
     add_choices,
@@ -20,7 +20,7 @@ def run(words: list[str]) -> int:
     """Print the standings."""
     parser = make_parser()
     args = parser.parse_args(words)
-    config = settings.load(parser.settings(args))
+    config = load_settings(parser.settings(args))
     check_best(parser, args)
     if args.since is None:
         args.since = config.season

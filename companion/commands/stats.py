@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.commands import DONE, settings
+from companion.commands import DONE, load_settings
 from companion.commands.looking_back import (
     Progress,
     add_choices,
@@ -28,7 +28,7 @@ def run(words: list[str]) -> int:
     """Print the statistics."""
     parser = make_parser()
     args = parser.parse_args(words)
-    config = settings.load()
+    config = load_settings()
     query = choose_games(parser, args, any_of=args.players)
     with Store(config.games) as store:
         results = statistics.read_statistics(store, query, Progress())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion import language
-from companion.commands import DONE, REFUSED, settings
+from companion.commands import DONE, REFUSED, load_settings
 from companion.commands.parsing import Parser
 from companion.errors.output import answer, print_error
 from companion.language import _, card
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def run(words: list[str]) -> int:
     """List the voices and try the preferred one; 0 if it spoke."""
     args = make_parser().parse_args(words)
-    config = settings.load()
+    config = load_settings()
     matches = backends.list_found()
     answer(_("{name}: found.").format(name=name) for name in matches)
     target = config.voice.table if config.voice.table != "none" else "auto"

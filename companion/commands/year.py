@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
-from companion.commands import DONE, CommandError, prefix_command, settings
+from companion.commands import DONE, CommandError, load_settings, prefix_command
 from companion.commands.looking_back import Progress, write_page
 from companion.commands.parsing import Parser
 from companion.errors.output import answer, answer_json
@@ -23,7 +23,7 @@ def run(words: list[str]) -> int:
     """Print the year."""
     parser = make_parser()
     args = parser.parse_args(words)
-    config = settings.load()
+    config = load_settings()
     year = _read(args.year, parser.prog)
     with Store(config.games) as store:
         match = years.add_up(year, portraits.read(store, years.span(year), Progress()))

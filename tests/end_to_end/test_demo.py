@@ -14,7 +14,7 @@ import pytest
 from textual import _time
 
 from companion.app.demo import DemoApp
-from companion.commands import settings
+from companion.commands import load_settings
 from companion.game import demo
 from tests import needs
 from tests.app.driving import screen_text, send_key
@@ -61,7 +61,7 @@ async def test_the_screen_plays_itself_and_any_key_ends_it(
 
     monkeypatch.setattr(_time, "get_time", look_late)
     with demo.store() as log:
-        app = DemoApp(log, settings.load({"reader": "none"}), speed=1000, loop=True)
+        app = DemoApp(log, load_settings({"reader": "none"}), speed=1000, loop=True)
         async with app.run_test(size=(80, 24)):
 
             async def until(action: Callable[[], bool], what: str) -> None:

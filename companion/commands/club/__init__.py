@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from common.sentences import N_, Sentence
-from companion.commands import DONE, CommandError, settings
+from companion.commands import DONE, CommandError, load_settings
 from companion.commands.parsing import Parser, describe_group, refuse_subcommand
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def _run_on_games(command: str, words: list[str]) -> int:
     """Run a command of a single table on the games of the club: its folder is a data folder."""
     args = make_parser(command).parse_args(words)
     if args.folder is not None:
-        os.environ["COMPANION_DATA"] = find_folder(args, settings.load())
+        os.environ["COMPANION_DATA"] = find_folder(args, load_settings())
         at = next(at for at, word in enumerate(words) if word.startswith("--folder"))
         words = words[:at] + words[at + 1 + ("=" not in words[at]) :]
     code: int = import_module(f"companion.commands.{command}").run(words)

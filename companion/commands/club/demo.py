@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
 from companion import language
-from companion.commands import DONE, CommandError, listening, settings
+from companion.commands import DONE, CommandError, listening, load_settings
 from companion.commands.club.hub import PORT, add_hub_options, announce, tell
 from companion.commands.parsing import Parser
 
@@ -35,7 +35,7 @@ def run(words: list[str]) -> int:
     """Run the demonstration until it is stopped."""
     parser = make_parser()
     args = parser.parse_args(words)
-    config = settings.load(parser.settings(args))
+    config = load_settings(parser.settings(args))
     language.use(config.language)
     command = parser.prog
     from common import extras

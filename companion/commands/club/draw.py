@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from common.sentences import Sentence
 from companion.club import drawing, league, seating
 from companion.club.drawing import CannotDraw, Drawn, DrawOptions, ResultsMatter
-from companion.commands import DONE, CommandError, prefix_command, settings
+from companion.commands import DONE, CommandError, load_settings, prefix_command
 from companion.commands.club import add_folder, find_folder
 from companion.commands.looking_back import Progress
 from companion.commands.parsing import Parser
@@ -23,7 +23,7 @@ def run(words: list[str]) -> int:
     parser = make_parser()
     args = parser.parse_args(words)
     _check(args, parser)
-    folder = find_folder(args, settings.load())
+    folder = find_folder(args, load_settings())
     try:
         result = _draw(args, folder)
     except CannotDraw as error:

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
 from companion import language
-from companion.commands import DONE, CommandError, listening, need_extra, prefix_command, settings
+from companion.commands import (
+    DONE,
+    CommandError,
+    listening,
+    load_settings,
+    need_extra,
+    prefix_command,
+)
 from companion.commands.parsing import Parser
 from companion.errors.output import print_error
 from companion.files import reason
@@ -28,7 +35,7 @@ def run(words: list[str]) -> int:
     """Run the hub until it is stopped."""
     parser = make_parser()
     args = parser.parse_args(words)
-    config = settings.load(parser.settings(args))
+    config = load_settings(parser.settings(args))
     language.use(config.language)
     command = parser.prog
     from companion.club.running import Running, wait_for_end

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from common import NamedTuple, own_files
 from common.sentences import Sentence
 from companion import language, terminal
-from companion.commands import DONE, CommandError, need_extra, prefix_command, settings
+from companion.commands import DONE, CommandError, load_settings, need_extra, prefix_command
 from companion.commands.club.demo import MOST_TABLES
 from companion.commands.parsing import Parser
 from companion.files import reason
@@ -30,7 +30,7 @@ def run(words: list[str]) -> int:
     """Make the folder."""
     parser = make_parser()
     args = parser.parse_args(words)
-    config = settings.load(parser.settings(args))
+    config = load_settings(parser.settings(args))
     language.use(config.language)
     command = parser.prog
     from companion.club import folder

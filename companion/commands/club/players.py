@@ -6,7 +6,7 @@ from common.problems import find_nearest
 from common.sentences import Sentence, suggest
 from companion.club import league, league_files, ledger
 from companion.club.league import League
-from companion.commands import DONE, CommandError, help_hint, prefix_command, settings
+from companion.commands import DONE, CommandError, help_hint, load_settings, prefix_command
 from companion.commands.club import add_folder, find_folder
 from companion.commands.looking_back import answer_csv
 from companion.commands.parsing import Parser
@@ -24,7 +24,7 @@ def run(words: list[str]) -> int:
     """Print the players, or change the list."""
     parser = make_parser()
     args = parser.parse_args(words)
-    folder = find_folder(args, settings.load())
+    folder = find_folder(args, load_settings())
     rules = league_files.read(folder)
     match args.words:
         case []:

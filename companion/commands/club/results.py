@@ -8,7 +8,7 @@ from common.sentences import Sentence
 from companion.club import ledger
 from companion.club.judge import LONGEST_REASON, MOST_POINTS
 from companion.club.ledger import Ledger
-from companion.commands import DONE, REFUSED, CommandError, help_hint, prefix_command, settings
+from companion.commands import DONE, REFUSED, CommandError, help_hint, load_settings, prefix_command
 from companion.commands.club import add_folder, find_folder
 from companion.commands.looking_back import answer_csv
 from companion.commands.parsing import Parser
@@ -34,7 +34,7 @@ def run(words: list[str]) -> int:
     """Print the results, or do what the judge says."""
     parser = make_parser()
     args = parser.parse_args(words)
-    folder = find_folder(args, settings.load())
+    folder = find_folder(args, load_settings())
     results = Ledger(games_file(folder))
     match args.words:
         case []:

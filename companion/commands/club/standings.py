@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.club import league, league_files
-from companion.commands import DONE, settings
+from companion.commands import DONE, load_settings
 from companion.commands.club import add_folder, find_folder
 from companion.commands.looking_back import (
     Progress,
@@ -18,7 +18,7 @@ def run(words: list[str]) -> int:
     """Print the standings."""
     parser = make_parser()
     args = parser.parse_args(words)
-    folder = find_folder(args, settings.load())
+    folder = find_folder(args, load_settings())
     check_best(parser, args)
     rules = league_files.read(folder)
     plays = league_files.read_plays(folder, rules, Progress())

@@ -17,8 +17,8 @@ from companion.commands import (
     REFUSED,
     CommandError,
     daemon_install,
+    load_settings,
     make_reader_error,
-    settings,
 )
 from companion.commands.parsing import Parser
 from companion.errors.output import answer, answer_json, print_error
@@ -59,7 +59,7 @@ _SUDO = re.compile(r"\bsudo ")
 def run(words: list[str], computer: Computer | None = None) -> int:
     """Diagnose the readers; 0 if there is one and none is broken. `computer` is for tests."""
     options = _parse(words)
-    config = settings.load({"reader": options.reader})
+    config = load_settings({"reader": options.reader})
     if options.checklist:
         return _checklist(config, options.save)
     if options.report:

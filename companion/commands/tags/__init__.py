@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from common.sentences import N_, Sentence
 from companion import chips, language
 from companion.chips import entries
-from companion.commands import DONE, REFUSED, CommandError, settings
+from companion.commands import DONE, REFUSED, CommandError, load_settings
 from companion.commands.parsing import Parser, describe_group, refuse_subcommand
 from companion.errors.output import answer, print_error
 from companion.language import _, plural
@@ -55,7 +55,7 @@ def run(words: list[str]) -> int:
     options = _parse(words)
     editions = getattr(options, "edition", None) or [None]
     for edition in editions:  # the last one is the table's box
-        config = settings.load(options.settings | ({"edition": edition} if edition else {}))
+        config = load_settings(options.settings | ({"edition": edition} if edition else {}))
     try:
         return _run(options, config)
     except chips.FileFailed as error:
