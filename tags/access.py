@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager
 from typing import Literal, Protocol, TypeAlias, TypeVar
 
 from common.sentences import Sentence
-from tags.readers.base import find_road
+from tags.readers import find_road
 from tags.type2 import ChipProblem, ChipSilent, Transceive, Type2, UnsuitableChip, WriteRefused
 
 ChipFault: TypeAlias = ChipProblem | Literal["lifted", "unverified", "reader", "unpassed"]

@@ -16,7 +16,7 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 from common.sentences import Sentence
 from tags import access
 from tags.presence import DROPOUT, Clock, Lift, Presence, Tap
-from tags.readers.base import Fault, Reader, ReaderError, find_kind, find_name, find_road, signal
+from tags.readers import Fault, Reader, ReaderError, find_kind, find_name, find_road, signal
 
 Result = TypeVar("Result")
 

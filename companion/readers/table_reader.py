@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from companion.settings.config import Config
     from engine.ruleset import Ruleset
     from tags.access import Operation
-    from tags.readers.base import Reader
+    from tags.readers import Reader
     from tags.service.protocol import ReaderState
     from tags.simulator import SimulatedReader
     from tags.watch import Event

@@ -1,1 +1,252 @@
 """Reader drivers, each behind the small protocol of ``tags.readers.base``."""
+
+from __future__ import annotations
+
+import errno
+import socket
+import sys
+from collections.abc import Callable, Sequence
+from typing import Literal, Protocol
+
+from common import extras
+from common.sentences import N_, Sentence
+from tags.presence import Road, UnfitKind
+from tags.readers.paths import Bus
+
+Fault = Literal["permission", "busy", "software", "missing", "silent", "failed"]
+"""Why a reader cannot be used: no permission, held by another program, library not installed, not
+plugged in, not answering, or connection lost."""
+
+_EXTRAS: dict[Bus, extras.Extra] = {
+    "pcsc": "pcsc",
+    "wedge": "wedge",
+    "mqtt": "mqtt",
+    "zaparoo": "zaparoo",
+}
+"""What drives the readers of a bus, if it is an extra."""
+
+_LIBUSB = {
+    -3: errno.EACCES,
+    -4: errno.ENODEV,
+    -5: errno.ENODEV,
+    -6: errno.EBUSY,
+    -7: errno.ETIMEDOUT,
+}
+
+_FAULTS: dict[int, Fault] = {
+    errno.EACCES: "permission",
+    errno.EPERM: "permission",
+    errno.EBUSY: "busy",
+    errno.EAGAIN: "busy",
+    errno.ENODEV: "missing",
+    errno.ENOENT: "missing",
+    errno.ENXIO: "missing",
+    errno.ETIMEDOUT: "silent",
+    errno.ECONNREFUSED: "missing",
+    errno.EHOSTUNREACH: "missing",
+    errno.ENETUNREACH: "missing",
+}
+
+
+class ReaderError(Exception):
+    """The reader cannot be used now; opening it again later may help.
+
+    The message is a sentence for users: what happened and what to do. ``fault`` is the same for
+    programs, so that a caller can translate it.
+    """
+
+    def __init__(self, message: str, fault: Fault = "failed") -> None:
+        super().__init__(message)
+        self.fault: Fault = fault
+
+
+class Reader(Protocol):
+    """A reader that can be polled for the chips on it.
+
+    All methods block and are called from one thread. A reader may be opened again after ``close``
+    or after any ``ReaderError``; its ``name`` never changes. What it cannot see or do is in its
+    attribute ``road`` (``find_road``); one with a buzzer has ``signal(accepted)``, which raises
+    only ``ReaderError``; one that receives names of chips has ``name_of(uid)``, None for a chip
+    without one; one that recognizes cards that cannot be used has ``find_kind(uid)``.
+    """
+
+    @property
+    def name(self) -> str:
+        """This reader's name for users and settings, for example ``usb``."""
+
+    def open(self) -> None:
+        """Open the reader. Raises only ``ReaderError``."""
+
+    def poll(self) -> Sequence[bytes]:
+        """The uids of the chips on the reader now, as many as it can see at once.
+
+        Raises only ``ReaderError``.
+        """
+
+    def close(self) -> None:
+        """Close the reader. Never raises; idempotent."""
+
+
+def find_road(reader: object) -> Road:
+    """What the reader can see and do: its attribute ``road``; without one it is polled, and writes
+    if it can ``select`` a chip."""
+    road: Road | None = getattr(reader, "road", None)
+    return Road(writes=hasattr(reader, "select")) if road is None else road
+
+
+def signal(reader: object, is_accepted: bool) -> None:
+    """Sound the reader's buzzer, if any, for an accepted or refused tap.
+
+    Called in the reader's own thread.  Raises ``ReaderError``.
+    """
+    sound = getattr(reader, "signal", None)
+    if sound is not None:
+        sound(is_accepted)
+
+
+def find_name(reader: object, uid: bytes) -> str | None:
+    """The name that the reader received for the chip, if any."""
+    name_of: Callable[[bytes], str | None] | None = getattr(reader, "name_of", None)
+    return name_of(uid) if name_of is not None else None
+
+
+def find_kind(reader: object, uid: bytes) -> UnfitKind | None:
+    """The kind of a card that cannot be used, as the reader saw it in its last poll."""
+    ask: Callable[[bytes], UnfitKind | None] | None = getattr(reader, "find_kind", None)
+    return ask(uid) if ask is not None else None
+
+
+def error_number(error: BaseException) -> int | None:
+    """The errno behind an ``OSError``, a ``termios.error`` or a ``usb1.USBError``, if any."""
+    if isinstance(error, OSError):
+        return error.errno
+    if type(error).__module__.startswith("usb1"):
+        value = getattr(error, "value", None)
+        return _LIBUSB.get(value, errno.EIO) if isinstance(value, int) else errno.EIO
+    # termios.error carries (number, text) but is no OSError.
+    if type(error).__module__ == "termios" and error.args and isinstance(error.args[0], int):
+        return error.args[0]
+    return None
+
+
+def explain_error(error: BaseException, name: str, bus: Bus) -> ReaderError:
+    """The ``ReaderError`` for ``error`` at the reader called ``name``."""
+    if isinstance(error, ReaderError):
+        return error
+    extra = _EXTRAS.get(bus)
+    if isinstance(error, ModuleNotFoundError) and extra and not _is_only_for_linux(extra):
+        return ReaderError(extras.explain(name, extra), "software")
+    return explain_fault(classify(error), name, bus, _detail(error))
+
+
+def _is_only_for_linux(extra: extras.Extra) -> bool:
+    return extra == "wedge" and "linux" not in sys.platform
+
+
+def explain_fault(fault: Fault, name: str, bus: Bus, detail: str = "") -> ReaderError:
+    """The ``ReaderError`` for a known fault; ``detail`` is the message of its cause."""
+    template = _SENTENCES.get((fault, bus)) or _SENTENCES[fault, None]
+    return ReaderError(Sentence(template, name=name, detail=detail), fault)
+
+
+def _detail(error: BaseException) -> str:
+    """The first line of the error's message, without its number."""
+    text = (error.strerror if isinstance(error, OSError) else None) or str(error)
+    return (text or type(error).__name__).splitlines()[0]
+
+
+def classify(error: BaseException) -> Fault:
+    """The kind of fault that ``error`` is."""
+    if isinstance(error, ImportError) or "libusb-1.0" in str(error):
+        return "software"
+    if isinstance(error, socket.gaierror):  # its numbers are no errno
+        return "missing"
+    if isinstance(error, TimeoutError):  # a socket's has no number
+        return "silent"
+    return _FAULTS.get(error_number(error) or 0, "failed")
+
+
+_SENTENCES: dict[tuple[Fault, Bus | None], str] = {
+    ("permission", "usb"): N_(
+        "No permission to use the reader {name}; add a udev rule with "
+        'SUBSYSTEM=="usb", ATTRS{{idVendor}}=="072f", TAG+="uaccess" (with the vendor '
+        "that lsusb shows) as /etc/udev/rules.d/60-nfc-reader.rules and plug the "
+        "reader in again."
+    ),
+    ("permission", None): N_(
+        "No permission to use the reader {name}; join the group that owns its serial "
+        "port (dialout or uucp) and log in again."
+    ),
+    ("permission", "pcsc"): N_(
+        "No permission to use the reader {name}: pcscd refuses; log in at the computer "
+        "itself, or allow org.debian.pcsc-lite.access_pcsc in a polkit rule."
+    ),
+    ("permission", "wedge"): N_(
+        "No permission to read from {name}; join the group that owns it (input) and log in again."
+    ),
+    ("permission", "file"): N_("No permission to read {name}; allow reading it (chmod)."),
+    ("busy", "usb"): N_(
+        "Another program is using the reader {name}; stop pcscd (systemctl stop "
+        "pcscd.socket pcscd) or unload the kernel's driver (modprobe -r pn533_usb "
+        "port100)."
+    ),
+    ("busy", "pcsc"): N_(
+        "Another program is using the chip on the reader {name}; close that program."
+    ),
+    ("busy", None): N_("Another program is using the reader {name}; close that program."),
+    ("software", "usb"): N_(
+        "The reader {name} cannot be used because a library is missing ({detail}); install "
+        "libusb 1.0 (the package libusb-1.0-0, libusb1 or libusb) and nfcpy."
+    ),
+    ("software", "pcsc"): N_(
+        "The reader {name} cannot be used because the PC/SC service is not running ({detail}); "
+        "start pcscd (systemctl start pcscd.socket)."
+    ),
+    ("software", "wedge"): N_(
+        "The reader {name} cannot be used; readers that type like a keyboard work on Linux only."
+    ),
+    ("software", None): N_(
+        "The reader {name} cannot be used because a library is missing ({detail}); install nfcpy."
+    ),
+    ("missing", None): N_("The reader {name} was not found; plug it in, or choose another reader."),
+    ("missing", "file"): N_("There is no tap file {name}; create it, or choose another reader."),
+    ("failed", "file"): N_("The tap file {name} cannot be read any further: {detail}"),
+    ("silent", None): N_("The reader {name} does not answer; unplug it and plug it in again."),
+    ("failed", "serial"): N_(
+        "The connection to the reader {name} is disturbed ({detail}); it is being tried again. "
+        "Check its cable."
+    ),
+    ("missing", "tcp"): N_(
+        "Nothing answers at {name}; check that the bridge is switched on, in this network, and "
+        "listens on that port."
+    ),
+    ("silent", "tcp"): N_(
+        "The bridge {name} gives no answer of a PN532; check the bridge's speed (115200), the "
+        "board's wires and its switches (HSU)."
+    ),
+    ("failed", "tcp"): N_("The connection to {name} was lost ({detail}); it is being tried again."),
+    ("missing", "mqtt"): N_(
+        "No broker answers at {name}; check that it is running, and its address and port."
+    ),
+    ("silent", "mqtt"): N_(
+        "The broker {name} does not answer; check that it is running, and its address and port."
+    ),
+    ("permission", "mqtt"): N_(
+        "The broker {name} refuses the user name or the password; check both."
+    ),
+    ("failed", "mqtt"): N_(
+        "The connection to the broker {name} was lost; it is being tried again."
+    ),
+    ("missing", "zaparoo"): N_(
+        "Zaparoo does not answer at {name}; check that it is running there, and the address."
+    ),
+    ("silent", "zaparoo"): N_(
+        "Zaparoo does not answer at {name}; check that it is running there, and the address."
+    ),
+    ("failed", "zaparoo"): N_(
+        "The connection to Zaparoo at {name} was lost; it is being tried again."
+    ),
+    ("failed", None): N_(
+        "The reader {name} disconnected ({detail}); unplug it and plug it in again."
+    ),
+}

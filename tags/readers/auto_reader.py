@@ -17,7 +17,7 @@ from typing import Any
 from common import extras
 from tags.access import ChipError
 from tags.presence import UnfitKind
-from tags.readers.base import Reader, ReaderError, find_kind, find_name, signal
+from tags.readers import Reader, ReaderError, find_kind, find_name, signal
 from tags.readers.paths import NFCPY, parse_place
 from tags.type2 import Transceive
 

@@ -20,7 +20,7 @@ from common import NamedTuple
 from common.sentences import Sentence
 from tags.links import parse_uid
 from tags.presence import POLLED, Road
-from tags.readers.base import explain_error, explain_fault
+from tags.readers import explain_error, explain_fault
 
 SEEN = 2
 """The fewest polls that see a chip: two, because an unknown id counts only when read twice."""

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from common import NamedTuple
 from tags.presence import Road
-from tags.readers.base import explain_error, explain_fault
+from tags.readers import explain_error, explain_fault
 from tags.readers.paths import parse_address
 from tags.readers.sightings import Sightings, parse_id
 

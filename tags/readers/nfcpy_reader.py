@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from tags.access import ChipError
 from tags.presence import UnfitKind
-from tags.readers.base import ReaderError, error_number, explain_error
+from tags.readers import ReaderError, error_number, explain_error
 from tags.readers.paths import parse_place
 from tags.type2 import ChipSilent, Transceive, UnsuitableChip
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from tags.access import ChipError
 from tags.presence import UnfitKind, make_unfit_uid
-from tags.readers.base import Fault, explain_error, explain_fault
+from tags.readers import Fault, explain_error, explain_fault
 from tags.readers.pcsc_chip import ConnectedChip, connect, exchange_with
 from tags.type2 import ChipSilent, Transceive, UnsuitableChip
 

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from tags.links import LENGTHS
 from tags.presence import Road
-from tags.readers.base import explain_error, explain_fault
+from tags.readers import explain_error, explain_fault
 from tags.readers.file_reader import Script
 from tags.readers.paths import parse_address
 

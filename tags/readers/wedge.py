@@ -17,7 +17,7 @@ from typing import Any
 
 from tags.links import LENGTHS
 from tags.presence import Road
-from tags.readers.base import explain_error, explain_fault
+from tags.readers import explain_error, explain_fault
 from tags.readers.file_reader import Script
 
 log = logging.getLogger(__name__)

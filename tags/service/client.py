@@ -15,7 +15,7 @@ from typing import cast
 from common.sentences import Sentence
 from tags.access import SENTENCES, ChipError, Operation
 from tags.presence import Lift, Tap
-from tags.readers.base import Fault, ReaderError
+from tags.readers import Fault, ReaderError
 from tags.service.endpoint import Endpoint, Link, NoService
 from tags.service.protocol import (
     LONGEST_REQUEST,

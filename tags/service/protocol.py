@@ -13,7 +13,7 @@ from common.sentences import Sentence, from_parts, parts
 from tags.access import SENTENCES, Operation
 from tags.links import format_uid, parse_uid
 from tags.presence import Lift, Tap, UnfitKind
-from tags.readers.base import Fault
+from tags.readers import Fault
 
 VERSION = 3
 """Increased when a line changes its meaning, not for new fields and new types of lines."""

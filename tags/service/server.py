@@ -20,7 +20,7 @@ from common.sentences import Sentence
 from tags.access import LATE, ChipError
 from tags.links import is_random
 from tags.presence import DROPOUT, Clock
-from tags.readers.base import Reader, ReaderError, find_name
+from tags.readers import Reader, ReaderError, find_name
 from tags.service.endpoint import Listening
 from tags.service.hub import IN_USE, Hub
 from tags.service.protocol import (

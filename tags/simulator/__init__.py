@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from common.sentences import Sentence
 from tags.links import is_random, parse_uid
-from tags.readers.base import Reader, ReaderError
+from tags.readers import Reader, ReaderError
 from tags.simulator.chips import Chip, ChipFile, Ntag, Phone, PlainChip
 from tags.type2 import ChipSilent, Transceive, UnsuitableChip
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import cast
 
-from tags.readers.base import Fault, ReaderError
+from tags.readers import Fault, ReaderError
 from tags.readers.finding import Computer, Finding, find
 
 ACR1252 = "ACS ACR1252 1S CL Reader [PICC] (ACR1252U-A1-0123) 00 00"

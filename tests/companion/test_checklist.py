@@ -19,7 +19,7 @@ from companion.commands.doctor.checklist import (
     Checklist,
     StepResult,
 )
-from tags.readers.base import Reader, ReaderError
+from tags.readers import Reader, ReaderError
 from tags.simulator import SimulatedReader
 from tags.watch import Event, Watcher
 from tests import starting

@@ -22,7 +22,7 @@ from companion.game.conversation import Conversation
 from companion.phones.serving import api, tapping
 from tags.links import format_uid
 from tags.presence import DROPOUT, Clock, Tap
-from tags.readers.base import Reader
+from tags.readers import Reader
 from tags.readers.file_reader import FileReader
 from tags.readers.mqtt_reader import MqttReader
 from tags.readers.pcsc_reader import PcscReader

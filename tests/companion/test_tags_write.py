@@ -13,7 +13,7 @@ import pytest
 from companion.commands.tags import desk
 from companion.commands.tags.write import Erase
 from companion.settings import config
-from tags.readers.base import ReaderError
+from tags.readers import ReaderError
 from tags.watch import Watcher
 from tests.companion.listening import companion
 from tests.companion.simulated_chips import FIRST, SECOND, kept, learned, put, records, walk

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from tags.presence import Road
-from tags.readers.base import Reader, ReaderError
+from tags.readers import Reader, ReaderError
 from tags.service.endpoint import Endpoint
 from tags.service.server import Service
 from tests.waiting import PATIENCE

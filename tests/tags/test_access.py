@@ -10,7 +10,7 @@ from companion.chips.entries import CrownChip, DistrictChip
 from companion.chips.ndef import decode, encode
 from tags import access
 from tags.access import ChipError
-from tags.readers.base import ReaderError
+from tags.readers import ReaderError
 from tags.simulator import Antenna, DirectReader, SimulatedReader
 from tags.simulator.chips import NTAG213, NTAG215, NTAG216, Model, Ntag, Phone, PlainChip
 from tags.watch import ReaderConnected, Watcher

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 import pytest
 
-from tags.readers.base import ReaderError, signal
+from tags.readers import ReaderError, signal
 from tags.readers.nfcpy_reader import NfcpyReader
 from tests.rigs.simulator import EmulatedReader
 from tests.tags.conftest import CASTLE, TEMPLE, Rig

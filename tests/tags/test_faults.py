@@ -7,7 +7,7 @@ import errno
 import pytest
 import usb1
 
-from tags.readers.base import ReaderError, classify, explain_error
+from tags.readers import ReaderError, classify, explain_error
 from tags.readers.nfcpy_reader import NfcpyReader
 from tags.readers.paths import ReaderPlace, parse_place
 

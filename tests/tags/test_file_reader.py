@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tags.links import format_uid
-from tags.readers.base import ReaderError
+from tags.readers import ReaderError
 from tags.readers.file_reader import LONGEST, FileReader
 from tags.watch import Lift, ReaderConnected, ReaderDisconnected, Tap
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder

@@ -17,8 +17,8 @@ from typing import Any
 
 import pytest
 
+from tags.readers import Reader, ReaderError
 from tags.readers.auto_reader import reader_for
-from tags.readers.base import Reader, ReaderError
 from tags.simulator.chips import Ntag
 from tests import needs
 from tests.rigs.bridge import TcpBridge
@@ -238,7 +238,7 @@ def test_an_unchanged_esphome_is_heard(port: int, publish: Publisher) -> None:
 
 
 def test_json_and_the_answer(port: int, publish: Publisher) -> None:
-    from tags.readers.base import signal
+    from tags.readers import signal
 
     publish.client.subscribe("tele/box/SENSOR/result", 1)
     reader = reader_for(f"mqtt://127.0.0.1:{port}/tele/box/SENSOR")

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from tags.readers import ReaderError
 from tags.readers.auto_reader import pcsc_reader_present
-from tags.readers.base import ReaderError
 from tags.readers.pcsc_chip import GET_UID
 from tags.readers.pcsc_reader import PcscReader
 from tags.watch import Lift, ReaderConnected, ReaderDisconnected, Tap

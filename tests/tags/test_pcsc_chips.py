@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tags import access
-from tags.readers.base import ReaderError
+from tags.readers import ReaderError
 from tags.readers.pcsc_reader import PcscReader
 from tags.simulator.chips import NTAG213, NTAG215, NTAG216, Model, Ntag
 from tests.tags.conftest import CASTLE, TEMPLE

@@ -9,7 +9,7 @@ import pytest
 
 from tags import access
 from tags.access import ChipError
-from tags.readers.base import ReaderError
+from tags.readers import ReaderError
 from tags.readers.nfcpy_reader import NfcpyReader
 from tags.simulator.chips import Ntag, Phone, PlainChip
 from tags.watch import Lift, ReaderConnected, ReaderDisconnected, Tap

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tags.presence import POLLED
-from tags.readers.base import ReaderError
+from tags.readers import ReaderError
 from tags.service.client import AWAY, ServiceClient, list_readers
 from tags.service.endpoint import CannotServe, Endpoint, NoService, Way
 from tags.service.protocol import LONGEST_REQUEST

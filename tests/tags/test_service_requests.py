@@ -15,7 +15,7 @@ from companion.readers import service as shared
 from companion.readers.service import SharedReader
 from companion.settings.services import ReaderSetting
 from tags.access import SENTENCES, ChipError
-from tags.readers.base import ReaderError
+from tags.readers import ReaderError
 from tags.service import server
 from tags.service.client import ServiceClient
 from tags.service.endpoint import Endpoint

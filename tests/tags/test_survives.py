@@ -64,7 +64,7 @@ from companion.chips.entries import CrownChip
 from companion.chips.registry import Registry
 from tags import access
 from tags.access import ChipError
-from tags.readers.base import ReaderError
+from tags.readers import ReaderError
 from tags.readers.nfcpy_reader import NfcpyReader
 from tags.simulator.chips import Ntag
 from tags.watch import Lift, ReaderConnected, ReaderDisconnected, Tap, Watcher

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import pytest
 
 from tags.presence import Clock
-from tags.readers.base import ReaderError
+from tags.readers import ReaderError
 from tags.watch import Event, Lift, ReaderConnected, ReaderDisconnected, Tap, Watcher
 from tests.rigs.simulator import EmulatedReader
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder, Rig

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tags.readers.base import ReaderError
+from tags.readers import ReaderError
 from tags.readers.wedge import LONGEST, BurstDecoder, WedgeReader, is_name, uid_of
 from tags.watch import Lift, ReaderConnected, ReaderDisconnected, Tap
 from tests.tags.conftest import TEMPLE, Recorder

@@ -18,7 +18,7 @@ gi.require_version("UMockdev", "1.0")
 from gi.repository import UMockdev  # noqa: E402
 
 from tags import access  # noqa: E402
-from tags.readers.base import ReaderError  # noqa: E402
+from tags.readers import ReaderError  # noqa: E402
 from tags.readers.finding import find  # noqa: E402
 from tags.readers.nfcpy_reader import NfcpyReader  # noqa: E402
 from tags.simulator.chips import Ntag  # noqa: E402

@@ -21,7 +21,7 @@ from companion.language import _, translate, vocabulary
 from companion.terminal.inbox import Inbox
 from tags.access import ChipError
 from tags.presence import moment
-from tags.readers.base import ReaderError
+from tags.readers import ReaderError
 from tags.watch import INTERVAL, Lift, ReaderConnected, ReaderDisconnected, Tap, Watcher
 
 if TYPE_CHECKING:

@@ -27,7 +27,7 @@ from engine.record import Setup
 from tags import links
 from tags.access import LATE, ChipError
 from tags.links import ChipLink, format_uid, is_random, parse_uid
-from tags.readers.base import ReaderError
+from tags.readers import ReaderError
 from tags.watch import ReaderConnected, ReaderDisconnected, ReaderNotice, Tap
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from common import extras
-from tags.readers.base import ReaderError
+from tags.readers import ReaderError
 from tags.readers.finding.computer import (
     OWN_RULES,
     Cause,
