@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from companion.settings.services import ReaderSetting
     from tags.access import Operation
-    from tags.service.protocol import ReaderState
+    from tags.service import ReaderState
     from tags.watch import Event
 
 CLOSING = 3.0

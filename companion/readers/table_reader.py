@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from engine.ruleset import Ruleset
     from tags.access import Operation
     from tags.readers import Reader
-    from tags.service.protocol import ReaderState
+    from tags.service import ReaderState
     from tags.simulator import SimulatedReader
     from tags.watch import Event
 

@@ -16,8 +16,7 @@ from common.sentences import Sentence
 from tags.access import SENTENCES, ChipError, Operation
 from tags.presence import Lift, Tap
 from tags.readers import Fault, ReaderError
-from tags.service.endpoint import Endpoint, Link, NoService
-from tags.service.protocol import (
+from tags.service import (
     LONGEST_REQUEST,
     Answer,
     ChipRequest,
@@ -29,6 +28,7 @@ from tags.service.protocol import (
     encode_line,
     request_line,
 )
+from tags.service.endpoint import Endpoint, Link, NoService
 from tags.watch import Event, ReaderConnected, ReaderDisconnected
 
 __all__ = ["ServiceClient", "list_readers"]

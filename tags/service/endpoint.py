@@ -21,7 +21,7 @@ from typing import Literal
 
 from common import own_files
 from common.sentences import Sentence
-from tags.service.protocol import (
+from tags.service import (
     LONGEST_LINE,
     ProtocolError,
     ServerMessage,

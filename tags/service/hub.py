@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from common.sentences import Sentence
 from tags.presence import Lift, Tap
-from tags.service.protocol import (
+from tags.service import (
     LONGEST_TEXT,
     Happening,
     Notice,

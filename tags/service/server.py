@@ -21,9 +21,7 @@ from tags.access import LATE, ChipError
 from tags.links import is_random
 from tags.presence import DROPOUT, Clock
 from tags.readers import Reader, ReaderError, find_name
-from tags.service.endpoint import Listening
-from tags.service.hub import IN_USE, Hub
-from tags.service.protocol import (
+from tags.service import (
     LONGEST_REQUEST,
     Answer,
     Ask,
@@ -37,6 +35,8 @@ from tags.service.protocol import (
     message_line,
     parse_request,
 )
+from tags.service.endpoint import Listening
+from tags.service.hub import IN_USE, Hub
 from tags.watch import (
     INTERVAL,
     Event,

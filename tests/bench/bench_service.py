@@ -28,8 +28,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from bench_reader import Simulator, connect_loop, measure, time_taps
 from measuring import figure
 
+from tags.service import parse_message
 from tags.service.endpoint import Endpoint
-from tags.service.protocol import parse_message
 from tags.watch import Lift, Tap
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -17,8 +17,8 @@ from companion import chips
 from companion.chips.entries import DistrictChip
 from companion.chips.registry import Registry
 from companion.files import locations
+from tags.service import ReaderState, Snapshot, message_line
 from tags.service.endpoint import Endpoint
-from tags.service.protocol import ReaderState, Snapshot, message_line
 from tests import needs
 from tests.companion.listening import Listener
 from tests.end_to_end.daemons import daemon, lay, learn, serve

@@ -30,10 +30,7 @@ from companion.chips.registry import Registry
 from companion.errors.output import flatten, print_error
 from tags import links
 from tags.links import LENGTHS, is_random
-from tags.service.client import ServiceClient
-from tags.service.endpoint import Endpoint
-from tags.service.hub import Hub
-from tags.service.protocol import (
+from tags.service import (
     LONGEST_LINE,
     LONGEST_REQUEST,
     Answer,
@@ -43,6 +40,9 @@ from tags.service.protocol import (
     parse_message,
     parse_request,
 )
+from tags.service.client import ServiceClient
+from tags.service.endpoint import Endpoint
+from tags.service.hub import Hub
 from tags.service.server import Connection
 from tags.type2 import ChipSilent, Type2, UnsuitableChip
 from tags.watch import Event, Lift, ReaderConnected, ReaderDisconnected, Tap

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 from tags.presence import POLLED
 from tags.readers import ReaderError
+from tags.service import LONGEST_REQUEST
 from tags.service.client import AWAY, ServiceClient, list_readers
 from tags.service.endpoint import CannotServe, Endpoint, NoService, Way
-from tags.service.protocol import LONGEST_REQUEST
 from tags.watch import Lift, ReaderConnected, ReaderDisconnected, Tap
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder
 from tests.tags.serving import FakeReader, Raw, Running, serve

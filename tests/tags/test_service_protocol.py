@@ -10,11 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.sentences import Sentence
-from tags.service import protocol
-from tags.service.client import ServiceClient, list_readers
-from tags.service.endpoint import Endpoint
-from tags.service.hub import Hub
-from tags.service.protocol import (
+from tags import service
+from tags.service import (
     LONGEST_LINE,
     LONGEST_REQUEST,
     Answer,
@@ -31,6 +28,9 @@ from tags.service.protocol import (
     parse_request,
     request_line,
 )
+from tags.service.client import ServiceClient, list_readers
+from tags.service.endpoint import Endpoint
+from tags.service.hub import Hub
 from tags.watch import Event, Lift, ReaderConnected, ReaderDisconnected, Tap
 from tests.sizes import pick_size
 
@@ -168,7 +168,7 @@ def test_a_reason_can_be_said_in_another_language() -> None:
 def test_a_sentence_that_was_not_said_is_not_taken(made: object) -> None:
     reader = {"reader": "usb", "state": "lost", "reason": "Gone.", "sentence": made}
     message = parse_message(
-        protocol.encode_line("snapshot", service="citadels-reader", readers=[reader])
+        service.encode_line("snapshot", service="citadels-reader", readers=[reader])
     )
     assert isinstance(message, Snapshot)
     assert type(message.readers[0].reason) is str

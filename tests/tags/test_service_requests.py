@@ -16,11 +16,10 @@ from companion.readers.service import SharedReader
 from companion.settings.services import ReaderSetting
 from tags.access import SENTENCES, ChipError
 from tags.readers import ReaderError
-from tags.service import server
+from tags.service import Snapshot, message_line, server
 from tags.service.client import ServiceClient
 from tags.service.endpoint import Endpoint
 from tags.service.hub import IN_USE
-from tags.service.protocol import Snapshot, message_line
 from tags.simulator import SimulatedReader
 from tags.watch import Lift, ReaderConnected, ReaderDisconnected, Tap
 from tests.tags.conftest import CASTLE, TEMPLE, Recorder
