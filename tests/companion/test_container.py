@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.history.parcel import container
-from companion.history.parcel.container import Parcel, ParcelError
+from companion.history import parcel
+from companion.history.parcel import Parcel, ParcelError
 
 
 def test_a_large_file_with_something_appended_is_refused(home: Path) -> None:
     path = home / "large.citadels"
     text = "".join(random.Random(1).choices("abc", k=600_000))  # packed: less than one piece
-    container.write(str(path), [json.dumps({"text": text})])
+    parcel.write(str(path), [json.dumps({"text": text})])
     assert len(list(Parcel(str(path)).lines())) == 1
     path.write_bytes(path.read_bytes() + b"x")
     with pytest.raises(ParcelError, match="damaged"):

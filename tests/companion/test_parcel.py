@@ -15,9 +15,8 @@ from companion import chips
 from companion.commands.cli import main
 from companion.files import locations
 from companion.game.session import Session
-from companion.history import counting
-from companion.history.parcel import container, unpack
-from companion.history.parcel.container import Parcel, UnusableFile
+from companion.history import counting, parcel
+from companion.history.parcel import Parcel, UnusableFile, unpack
 from companion.log import ledger
 from companion.log.store import Store
 from engine.record import read_setup
@@ -185,7 +184,7 @@ def test_a_file_with_a_turned_bit_or_an_end_missing_is_refused(
 
 
 def test_a_file_of_a_newer_version_is_refused(there: Table, file: Path, capsys: Capture) -> None:
-    container.write(str(file), [], version=container.VERSION + 1)
+    parcel.write(str(file), [], version=parcel.VERSION + 1)
     assert "update the companion" in refused(there, file, capsys)
 
 
@@ -249,7 +248,7 @@ def test_a_file_that_says_what_cannot_be_is_refused(
     lines: list[Any], there: Table, home: Path, capsys: Capture
 ) -> None:
     path = home / "strange.citadels"
-    container.write(str(path), map(json.dumps, lines))
+    parcel.write(str(path), map(json.dumps, lines))
     text = refused(there, path, capsys)
     assert "\x1b" not in text
 
@@ -257,7 +256,7 @@ def test_a_file_that_says_what_cannot_be_is_refused(
 def test_every_reason_is_said_at_once(there: Table, home: Path, capsys: Capture) -> None:
     path = home / "strange.citadels"
     wrong = GAME | {"name": "a/b", "started": "", "events": [[5, "undo", "x"]]}
-    container.write(str(path), map(json.dumps, [GAME, wrong, wrong]))
+    parcel.write(str(path), map(json.dumps, [GAME, wrong, wrong]))
     text = refused(there, path, capsys)
     assert text.count("line 2: ") == text.count("line 3: ") == 3
     assert "all of its games" in text
@@ -265,7 +264,7 @@ def test_every_reason_is_said_at_once(there: Table, home: Path, capsys: Capture)
 
 def test_a_result_without_moves_is_read(there: Table, home: Path, capsys: Capture) -> None:
     path = home / "result.citadels"
-    container.write(str(path), map(json.dumps, [make_result_line(NEW), END]))
+    parcel.write(str(path), map(json.dumps, [make_result_line(NEW), END]))
     assert there.json(capsys, "import", str(path))["added"] == 1
     assert there.json(capsys, "history")[0]["rounds"] == 7
 
@@ -291,15 +290,15 @@ def test_figures_travel_and_forged_ones_are_refused(
     seats[0][1] += 1
     game["figures"]["seats"] = json.dumps(seats)
     path = home / "forged.citadels"
-    container.write(str(path), map(json.dumps, lines))
+    parcel.write(str(path), map(json.dumps, lines))
     assert "result of game" in refused(there, path, capsys)
     game["figures"]["version"] = 0  # as another version has counted: it is counted here
-    container.write(str(path), map(json.dumps, lines))
+    parcel.write(str(path), map(json.dumps, lines))
     there.json(capsys, "import", str(path))
     assert there.json(capsys, "stats") == here.json(capsys, "stats")
     game["figures"]["seats"] = "none"
     game["figures"]["version"] = ledger.VERSION
-    container.write(str(path), map(json.dumps, lines))
+    parcel.write(str(path), map(json.dumps, lines))
     assert "damaged" in refused(there, path, capsys)
 
 
@@ -392,7 +391,7 @@ def test_export_never_overwrites(here: Table, file: Path, capsys: Capture) -> No
 def test_a_set_up_of_other_rules_is_carried_too(there: Table, home: Path, capsys: Capture) -> None:
     path = home / "other.citadels"
     other = GAME | {"setup": SETUP | {"edition": "an_edition_of_tomorrow"}}
-    container.write(str(path), map(json.dumps, [other, END]))
+    parcel.write(str(path), map(json.dumps, [other, END]))
     assert there.json(capsys, "import", str(path))["added"] == 1
     (game,) = there.json(capsys, "history")
     assert (game["winners"], game["rounds"]) == (None, 0)

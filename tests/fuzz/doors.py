@@ -18,7 +18,7 @@ from pathlib import Path
 from common.problems import MAX_PROBLEMS, Problems
 from companion.errors.output import flatten
 from companion.history import games, telling
-from companion.history.parcel.container import ParcelError, UnusableFile
+from companion.history.parcel import ParcelError, UnusableFile
 from companion.history.parcel.results import read_bgstats, read_table
 from companion.history.parcel.unpack import unpack
 from companion.log import records

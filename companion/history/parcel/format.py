@@ -13,9 +13,9 @@ from common.sentences import Sentence
 from companion import chips
 from companion.files.clean import printable, read_moment
 from companion.files.locations import cannot_be_read
+from companion.history import parcel
 from companion.history.counting import complete
-from companion.history.parcel import container
-from companion.history.parcel.container import UnusableFile
+from companion.history.parcel import UnusableFile
 from companion.log import BadLog, game_rows, log_file, name_rows
 from companion.log.digest import RESULT, read_result
 from companion.log.game_rows import GameLog
@@ -93,7 +93,7 @@ _encode = json.JSONEncoder(separators=(",", ":")).encode
 def write_games(rows: sqlite3.Connection) -> Iterator[tuple[str, bool]]:
     """The line of each readable game, the most recently played last, and whether the game is over.
     Forgotten players of finished games are called somebody."""
-    entries, counts = name_rows.find_all_forgotten(rows), container.list_figures(rows)
+    entries, counts = name_rows.find_all_forgotten(rows), parcel.list_figures(rows)
     for game, over, name, at, start in rows.execute(_GAMES).fetchall():
         moves, times = (text or "" for text in rows.execute(_ROWS, (game,)).fetchone())
         try:
@@ -147,7 +147,7 @@ def from_line(line: dict[str, Any]) -> ArchivedGame | list[str]:
     problems = _check_order(game)
     if not problems and line.get("figures") is not None:
         try:
-            digest = container.read_figures(line["figures"], setup, len(list_moves(game)))
+            digest = parcel.read_figures(line["figures"], setup, len(list_moves(game)))
         except (ValueError, TypeError, KeyError, IndexError, RecursionError):
             return [Sentence("the figures of the game are damaged")]
         game = game._replace(digest=digest)
@@ -193,8 +193,8 @@ def _check_result(setup: dict[str, Any]) -> None:
     """Raise ValueError, TypeError or KeyError unless the log can hold what a result adds to it."""
     result = setup[RESULT]
     for number in (result["minutes"], result["rounds"], *result["totals"], *result["places"]):
-        container.check_count(number)
-    container.check_id(setup["edition"])
+        parcel.check_count(number)
+    parcel.check_id(setup["edition"])
     if not isinstance(result["id"], str):
         raise TypeError(result["id"])
 
@@ -284,12 +284,12 @@ def pack(path: str, store: Store, chips_path: str, cards_path: str) -> Packed:
     are_over: list[bool] = []
     with store.database.errors_in_rows(Sentence("the games cannot be read")):
         if rows is None:
-            container.write(path, _list_lines([], names, registry, cards, are_over))
+            parcel.write(path, _list_lines([], names, registry, cards, are_over))
         else:
             with log_file.transaction(rows, "DEFERRED"):  # one consistent snapshot
                 names = name_rows.carry(rows)
                 games = write_games(rows)
-                container.write(path, _list_lines(games, names, registry, cards, are_over))
+                parcel.write(path, _list_lines(games, names, registry, cards, are_over))
     return Packed(len(are_over), are_over.count(False), len(names), len(registry))
 
 

@@ -25,7 +25,7 @@ from common.problems import find_nearest
 from common.sentences import Sentence, locate, suggest
 from companion.files.clean import clean_text
 from companion.files.locations import cannot_be_read
-from companion.history.parcel.container import ParcelError, UnusableFile
+from companion.history.parcel import ParcelError, UnusableFile
 from engine.editions import editions
 from engine.moves import fold
 from engine.record import DEFAULT_EDITION, MAX_NAME_LENGTH, RESERVED_NAMES

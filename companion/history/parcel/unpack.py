@@ -20,9 +20,9 @@ from companion.chips.registry import Registry
 from companion.errors import MOST_LINES
 from companion.files.clean import clean_text
 from companion.files.locations import cannot_be_read, cannot_be_saved
+from companion.history import parcel
 from companion.history.counting import replay
-from companion.history.parcel import container, format
-from companion.history.parcel.container import Parcel, UnusableFile
+from companion.history.parcel import Parcel, UnusableFile, format
 from companion.history.parcel.format import ArchivedGame
 from companion.history.parcel.merging import MergeResult, put_games
 from companion.log import game_rows, ledger, name_rows
@@ -157,7 +157,7 @@ class _ImportCheck:
                 game_rows.replay(log, event.kind, event.text)
             digest = replay(log)
             plays = plays and bool(digest.rounds)
-            if digest.rounds and game.digest and not container.are_alike(digest, game.digest):
+            if digest.rounds and game.digest and not parcel.are_alike(digest, game.digest):
                 reason = Sentence(
                     "the result of game {name} does not match its moves", name=game.name
                 )
