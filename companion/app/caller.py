@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from companion.app.host import PhoneHost, PhoneLobby
     from companion.app.screens.table import TableScreen
-    from companion.game.messages import Kind
+    from companion.game import Kind
     from companion.game.session import Session
     from companion.phones.serving.where import Where
     from companion.settings.config import Config

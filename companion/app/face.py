@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from textual import message as textual_message
 
 from companion.app.keymap import action
-from companion.game.messages import Message
+from companion.game import Message
 from companion.language import _, translate
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class ScreenFace:
-    """What the conversation needs of the main screen; see `companion.game.messages.Face`."""
+    """What the conversation needs of the main screen; see `companion.game.Face`."""
 
     def __init__(
         self,

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from companion.club.publisher import Publisher
-    from companion.game.messages import Kind
+    from companion.game import Kind
     from companion.game.session import Session
     from companion.readers.table_reader import TableReader
     from companion.settings.config import Config

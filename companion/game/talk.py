@@ -10,9 +10,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from common.sentences import Sentence
-from companion.game import asking, shortcuts
+from companion.game import CurrentQuestion, Message, asking, shortcuts
 from companion.game.asking import Offer, Row
-from companion.game.messages import CurrentQuestion, Message
 from companion.game.picks import Lists, is_known, is_offered_alone, list_own
 from companion.game.playing import Playing
 from companion.game.privacy import may_show
@@ -28,8 +27,8 @@ from engine.views import find_awaited
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from companion.game import Face, Kind
     from companion.game.ending import Part
-    from companion.game.messages import Face, Kind
     from companion.game.private_input import PrivateMoment
     from companion.game.session import Session
     from companion.wording.story import Narration

@@ -15,7 +15,7 @@ from engine.referee import list_legal_moves
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from companion.game.messages import Message
+    from companion.game import Message
     from engine.moves import Move
     from engine.referee import Referee
     from engine.table import Table
@@ -132,7 +132,7 @@ class NoVoice:
 
 
 class PhoneFace:
-    """The `companion.game.messages.Face` of one phone."""
+    """The `companion.game.Face` of one phone."""
 
     def __init__(self, do: Callable[[str, str], bool] = lambda word, rest: False) -> None:
         """`do` does words that only the table's own face can do; it returns whether it could."""

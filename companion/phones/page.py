@@ -15,9 +15,9 @@ from engine.views import find_awaited
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from companion.game import Message
     from companion.game.conversation import Conversation
     from companion.game.ending import Part
-    from companion.game.messages import Message
     from companion.game.session import Session
     from companion.game.talk import Talk
     from companion.phones.staging import Choices, Chosen, EndOfGame, Stage

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 from common.sentences import Sentence
 from companion import language
 from companion.chips.entries import ActionChip
-from companion.game import tap_meaning, telling
+from companion.game import Message, tap_meaning, telling
 from companion.game.conversation import Conversation
-from companion.game.messages import Message
 from companion.game.picks import whose_move
 from companion.game.playing import Playing
 from companion.game.taps import preview_tap

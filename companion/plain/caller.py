@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     Operation = Callable[[CallerState, str], Session | None]
     from collections.abc import Callable
 
-    from companion.game.messages import Message
+    from companion.game import Message
     from companion.phones.serving.where import Where
     from companion.plain.devices import LinePhones
     from companion.settings.config import Config
@@ -265,7 +265,7 @@ class Caller(CallerState):
             self._prompt()
         self._answering = False
 
-    # -- the conversation's Face (companion.game.messages.Face) ---------------------------------
+    # -- the conversation's Face (companion.game.Face) ---------------------------------
 
     def say(self, message: Message) -> None:
         """Print it; for people, what was played and the next question share a line."""

@@ -35,7 +35,7 @@ from textual.widget import Widget
 from companion import language
 from companion.app.caller import CallerApp, open_session
 from companion.app.face import ReaderEvent
-from companion.game.messages import CurrentQuestion
+from companion.game import CurrentQuestion
 from companion.game.session import Session
 from companion.log.store import Store
 from companion.phones.serving.where import Where

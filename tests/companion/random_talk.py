@@ -30,8 +30,8 @@ from companion.chips.entries import (
     PlayerChip,
     ReferenceChip,
 )
+from companion.game import Message
 from companion.game.asking import Row
-from companion.game.messages import Message
 from companion.game.picks import whose_move
 from companion.game.taps import preview_tap
 from companion.language import current_speech

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from companion.game import Message
 from companion.game.asking import Offer, Row, narrow
 from companion.game.conversation import Conversation
-from companion.game.messages import Message
 from companion.game.session import Session
 from companion.history.words import COMMANDS
 from companion.log import records

@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
+from companion.game import CurrentQuestion
 from companion.game.conversation import Conversation
 from companion.game.keys import is_keypad
-from companion.game.messages import CurrentQuestion
 from companion.game.session import Session
 from companion.history.words import COMMANDS
 from companion.log.store import Store

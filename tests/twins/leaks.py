@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from textual.widgets import Input
 
 from common.sentences import Sentence
-from companion.game.messages import Message
+from companion.game import Message
 from engine.explain import Refused
 from engine.referee import list_legal_moves
 

@@ -24,8 +24,8 @@ from companion.app.widgets.events import Events
 from companion.app.widgets.panel import KeyLine
 from companion.app.widgets.players import Players
 from companion.app.widgets.status import Hints, Lesson, NoticeBar, Prompt, Status, Strip
+from companion.game import Message
 from companion.game.conversation import Conversation
-from companion.game.messages import Message
 from companion.game.teaching import moment
 from companion.history.words import COMMANDS
 from companion.language import _
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     from companion.app.host import Host
     from companion.chips.entries import Entry
-    from companion.game.messages import CurrentQuestion, Kind
+    from companion.game import CurrentQuestion, Kind
     from companion.game.session import Session
     from companion.settings.config import Config
 

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from textual import events
 
     from companion.chips.entries import Entry
+    from companion.game import Message
     from companion.game.conversation import Conversation
-    from companion.game.messages import Message
 
 
 class PrivateScreen(FirstScreen["list[Message]"]):

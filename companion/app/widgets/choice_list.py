@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Self
 
+    from companion.game import CurrentQuestion
     from companion.game.asking import Row
-    from companion.game.messages import CurrentQuestion
     from engine.moves import Move
     from engine.table import Table
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.app.keymap import Keys
-    from companion.game.messages import Message
+    from companion.game import Message
     from companion.game.session import Session
     from companion.wording.state import Mark, Rank
     from engine.table import Table
