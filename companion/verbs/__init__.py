@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
 from companion.language import _, card, district_type, hand_cards
-from companion.verbs import answers, light, powers, selection, strikes, turn
+from companion.verbs import light, powers, selection, strikes, turn
 from companion.verbs.verb import Verb
 from engine.cards import DISTRICT_TYPES
 from engine.explain import Refusal, Refused
@@ -33,7 +33,6 @@ VERBS: Mapping[str, Verb] = {
     **selection.NAMING,
     **powers.VERBS,
     **strikes.VERBS,
-    **answers.VERBS,
     **light.VERBS,
 }
 
