@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from companion.wording.diagnosis import sentence
-from tags.readers.finding import BROKEN, UNKNOWN, find
+from tags.readers.finding import BROKEN, UNKNOWN
+from tags.readers.finding.systems import find
 from tests.companion.simulated_computers import board, computer, only, plug, start
 
 
@@ -59,7 +60,8 @@ def test_no_port_is_opened_by_looking(root: Path) -> None:
     port.parent.mkdir(parents=True)
     port.touch()
     program = (
-        "import sys; from pathlib import Path; from tags.readers.finding import Computer, find\n"
+        "import sys; from pathlib import Path\n"
+        "from tags.readers.finding import Computer; from tags.readers.finding.systems import find\n"
         "sys.addaudithook(lambda what, about: what == 'open' and print('opened', about[0]))\n"
         f"print(*find(Computer(Path({str(root)!r}))))"
     )

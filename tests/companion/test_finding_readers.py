@@ -12,7 +12,8 @@ import pytest
 
 from common.extras import find_install
 from companion.wording.diagnosis import sentence
-from tags.readers.finding import BROKEN, UNKNOWN, USABLE, Cause, Computer, Finding, find
+from tags.readers.finding import BROKEN, UNKNOWN, USABLE, Cause, Computer, Finding
+from tags.readers.finding.systems import find
 from tests.companion.simulated_computers import ACR1252, computer, only, plug, start
 from tests.tags import virtual_pcsc
 

@@ -19,7 +19,7 @@ from gi.repository import UMockdev  # noqa: E402
 
 from tags import access  # noqa: E402
 from tags.readers import ReaderError  # noqa: E402
-from tags.readers.finding import find  # noqa: E402
+from tags.readers.finding.systems import find  # noqa: E402
 from tags.readers.nfcpy_reader import NfcpyReader  # noqa: E402
 from tags.simulator.chips import Ntag  # noqa: E402
 from tests.tags.emulated_acr122 import Acr122  # noqa: E402

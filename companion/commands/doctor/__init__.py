@@ -26,6 +26,7 @@ from companion.files import locations
 from companion.language import _, plural, vocabulary
 from companion.wording import diagnosis
 from tags.readers import finding
+from tags.readers.finding import systems
 
 if TYPE_CHECKING:
     import argparse
@@ -134,7 +135,7 @@ def _parse(words: list[str]) -> argparse.Namespace:
 
 
 def _look(here: Computer) -> list[Finding]:
-    return [*finding.find(here), *daemon_install.find_lingering(here)]
+    return [*systems.find(here), *daemon_install.find_lingering(here)]
 
 
 def _find_served(config: Config) -> list[str]:

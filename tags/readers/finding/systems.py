@@ -15,7 +15,7 @@ from pathlib import Path
 
 from common import extras
 from tags.readers import ReaderError
-from tags.readers.finding.computer import (
+from tags.readers.finding import (
     OWN_RULES,
     Cause,
     Computer,
@@ -30,6 +30,13 @@ from tags.readers.paths import KINDS, SERIAL_ADAPTERS, Kind
 
 _MODELS = ("-J1", "U")
 """Suffixes of reader names that only say how they are plugged in."""
+
+
+def find(computer: Computer | None = None) -> list[Finding]:
+    """Find everything that is or may be a reader."""
+    here = computer or Computer()
+    search = find_on_linux if here.platform.startswith("linux") else find_elsewhere
+    return list(search(here))
 
 
 def find_pcsc(
