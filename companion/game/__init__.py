@@ -1,6 +1,7 @@
 """A game at the table: what is asked, how it is answered, and what is said about it.
 
 Every face (full screen, plain lines) renders what a `Conversation` says and passes on user input.
+Here is what a conversation says to its face, and what it needs from it.
 """
 
 from __future__ import annotations

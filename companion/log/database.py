@@ -1,5 +1,9 @@
 """The SQLite file of the log: opened on first use, watched while it is open, locked while a game is
-written."""
+written; and what can still be read of a damaged one, and its backup.
+
+After each finished game the log is copied to a file beside it (`OpenGame.close`). That also helps
+against deletion and overwriting.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Reader drivers, each behind the small protocol of ``tags.readers.base``."""
+"""The interface of every reader driver, and its only exception, which is a sentence for people.
+
+Any driver's own exception becomes one: what happened and what to do. That needs none of the
+drivers' packages: errors are distinguished by numbers and names.
+"""
 
 from __future__ import annotations
 

@@ -1,9 +1,12 @@
 """The reader service: one program owns the readers; others are told of taps, and ask for the rest.
 
-``protocol`` is the format of every line, ``hub`` the readers' state and its distribution to
-clients, ``server`` the service itself (asyncio), ``client`` one of its readers as a source of
-``tags.watch`` events in a thread, ``endpoint`` the private socket and connections to it. The lines
-are described in ``docs/reference/reader-service.md``.
+Here are its lines: requests of clients, and their answers, readers' states and events; pure. Taps
+and lifts are those of ``tags.watch``, as from a reader that is open here. The lines are described
+in ``docs/reference/reader-service.md``.
+
+``hub`` is the readers' state and its distribution to clients, ``server`` the service itself
+(asyncio), ``client`` one of its readers as a source of ``tags.watch`` events in a thread,
+``endpoint`` the private socket and connections to it.
 """
 
 from __future__ import annotations

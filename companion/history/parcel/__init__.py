@@ -1,7 +1,11 @@
 """Export and import: games, names and chips in one file for another computer.
 
-The file is gzip over JSON lines, so truncated, damaged or appended data is detected before anything
-is used. Files of version 1, with a header line before a zlib stream, are read until November 2027.
+The file is gzip over JSON lines, the first of which names the format and its version, so truncated,
+damaged or appended data is detected before anything is used. Files of version 1, with a header line
+before a zlib stream, are read until November 2027.
+
+A finished game's figures in it are written by SQL from the ledger and read as a digest. They save
+counting every game again. Whoever imports them counts a few games and compares.
 """
 
 from __future__ import annotations
