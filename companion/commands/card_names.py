@@ -123,8 +123,8 @@ def _candidates(ids: list[str]) -> list[str]:
             "  {id}: {card}, {kind}, in {boxes}",
             id=id_,
             card=card(id_),
-            kind=_kind(id_),
-            boxes=", ".join(_boxes(id_)),
+            kind=_tell_kind(id_),
+            boxes=", ".join(_list_box_ids(id_)),
         )
         for id_ in ids[:_MOST_CANDIDATES]
     ]
@@ -132,13 +132,13 @@ def _candidates(ids: list[str]) -> list[str]:
     return [*lines, Sentence("  and {number} more", number=more)] if more else lines
 
 
-def _boxes(card_id: str) -> list[str]:
+def _list_box_ids(card_id: str) -> list[str]:
     """The ids of the editions that have the card."""
     printings = printings_of(card_id)
     return [id_ for id_, edition in editions().items() if edition.printing in printings]
 
 
-def _kind(card_id: str) -> Sentence:
+def _tell_kind(card_id: str) -> Sentence:
     facts = _facts(card_id)
     if "rank" in facts:
         return Sentence("rank {rank}", rank=facts["rank"])

@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING, Any
 from common import NamedTuple
 from companion.history import telling, timeline
 from companion.history.recap import story
-from companion.language import _, card, cards, end_sentence, listing, number_entry, translate
+from companion.language import (
+    _,
+    cards,
+    end_sentence,
+    listing,
+    name_cards,
+    number_entry,
+    translate,
+)
 from companion.wording import facts
 from companion.wording.story import tell_winners
 from engine import scoring, views
@@ -163,7 +171,7 @@ def tell_city(recap: Recap, seat: int) -> list[str]:
     districts = recap.table.seats[seat].city.cards
     if not districts:
         return []
-    city = ", ".join(str(card(one.id)) for one in districts)
+    city = ", ".join(name_cards(one.id for one in districts))
     return [
         _("{player}'s city: {districts}.").format(player=recap.course.players[seat], districts=city)
     ]
