@@ -21,7 +21,7 @@ from companion.log.store import Store
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from companion.history.recap.recap import Recap
+    from companion.history.recap import Recap
     from companion.settings.config import Config
 
 

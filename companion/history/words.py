@@ -18,14 +18,14 @@ from engine.referee import Referee
 from engine.table import Table
 
 if TYPE_CHECKING:
-    from companion.history.recap.recap import Recap
+    from companion.history.recap import Recap
     from companion.log.open_game import GameSettings
     from companion.log.store import Store
 
 
 def look_back(session: LookingGame) -> Recap:
     """The recap of the game so far, in the current language."""
-    from companion.history.recap import recap  # slow to load and rarely used
+    from companion.history import recap  # slow to load and rarely used
 
     info = minutes = None
     with suppress(StoreError):  # then only the times are missing
@@ -36,7 +36,7 @@ def look_back(session: LookingGame) -> Recap:
 
 def _show_recap(talk: LookingTalk, rest: str) -> None:
     """Show the game round by round; read its story aloud."""
-    from companion.history.recap import recap
+    from companion.history import recap
 
     look = look_back(talk.session)
     talk.say("answer", *recap.lines(look))
@@ -165,7 +165,7 @@ def _show_results(talk: LookingTalk, rest: str) -> None:
 
 def _recap(session: LookingGame, name: str) -> list[str]:
     """The recap of that game, in the words of its box. Raises NotCounted and StoreError."""
-    from companion.history.recap import recap
+    from companion.history import recap
 
     try:
         return recap.lines(look_back_at(session.store, name))
@@ -176,7 +176,7 @@ def _recap(session: LookingGame, name: str) -> list[str]:
 def look_back_at(store: Store, name: str) -> Recap:
     """The recap of the saved game with that name, in the current language. Raises NotCounted and
     StoreError."""
-    from companion.history.recap import recap
+    from companion.history import recap
     from companion.log import records
     from engine import record
 

@@ -8,7 +8,8 @@ import pytest
 from companion import terminal
 from companion.app.widgets.players import Players
 from companion.game import demo
-from companion.history.recap import bgstats, recap
+from companion.history import recap
+from companion.history.recap import bgstats
 from companion.language import list_offered
 from tests.app.driving import Driver, start_table
 

@@ -11,7 +11,8 @@ import pytest
 from companion.commands.cli import main
 from companion.files.locations import games_file
 from companion.game.session import Session
-from companion.history.recap import page, recap
+from companion.history import recap
+from companion.history.recap import page
 from companion.log.store import Store
 from engine import record
 from engine.record import read_setup

@@ -7,8 +7,8 @@ from itertools import groupby
 
 import pytest
 
-from companion.history.recap import recap, story
-from companion.history.recap.recap import Recap
+from companion.history import recap
+from companion.history.recap import Recap, story
 from engine import record, scoring
 from engine.referee import Referee
 from tests.bench.many_games import play_setup

@@ -1,1 +1,265 @@
 """The recap of a game: who led when, what decided it, and the play for BG Stats."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from common import NamedTuple
+from companion.history import telling, timeline
+from companion.history.recap import story
+from companion.language import (
+    _,
+    cards,
+    end_sentence,
+    listing,
+    name_cards,
+    number_entry,
+    translate,
+)
+from companion.wording import facts
+from companion.wording.story import tell_winners
+from engine import scoring, views
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+    from companion.history.recap.story import Point
+    from companion.history.timeline import Mark, RoundEnd, Timeline
+    from companion.log.store import GameInfo
+    from engine.referee import Referee
+    from engine.table import Table
+
+
+class Recap(NamedTuple):
+    """The recap of a game. A file has no name and no times, an unfinished game no end."""
+
+    course: Timeline
+    story: Sequence[Point]
+    table: Table
+    """The final table, as the public knows it."""
+
+    first: int
+    """The seat that had the crown first."""
+
+    over: bool
+    """Whether the game has ended: also one of which only the final cities were noted."""
+
+    name: str | None = None
+    started: datetime | None = None
+    ended: datetime | None = None
+    minutes: int | None = None
+    """Playing time."""
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether there are points: in light mode only at the end."""
+        return self.table.rules.counts_cards or self.over
+
+
+class Whom(NamedTuple):
+    """Who a player was in a round."""
+
+    characters: tuple[str, ...]
+    """Those shown; a murdered character that was never shown is not known."""
+
+    murdered: bool
+    robbed: bool
+
+
+def look_back(
+    referee: Referee,
+    name: str | None = None,
+    info: GameInfo | None = None,
+    minutes: int | None = None,
+) -> Recap:
+    """The recap of the moves that were not undone, in the current language. For a game of the log,
+    `info` is its line in the list and `minutes` its playing time."""
+    start, moments = referee.start, referee.list_latest()
+    course = timeline.tell(start, moments)
+    table = views.redact(referee.table, views.PUBLIC)
+    is_scored = info is not None and info.finished and "position" in info.setup
+    over = table.stage == "over" or is_scored
+    return Recap(
+        course,
+        story.find_story(course, moments, table, over=over),
+        table,
+        first=start.crown,
+        over=over,
+        name=name,
+        started=info and info.started,
+        ended=info.update_time if info is not None and over else None,
+        minutes=minutes,
+    )
+
+
+def find_whom(recap: Recap, number: int, seat: int) -> Whom:
+    """Who that player was in that round."""
+    fates = {mark.kind for mark in marks_of(recap, number) if mark.victim == seat}
+    characters = tuple(
+        role.character for role in recap.course.roles if (role.round, role.seat) == (number, seat)
+    )
+    return Whom(characters, timeline.KILL in fates, timeline.ROB in fates)
+
+
+def find_last_role(recap: Recap, seat: int) -> str | None:
+    """The last character that the player was known to have."""
+    names = (role.character for role in reversed(recap.course.roles) if role.seat == seat)
+    return next(names, None)
+
+
+def tell_outcome(recap: Recap) -> str:
+    """The outcome in a line, as a heading: who wins, or who leads so far."""
+    names = recap.course.players
+    standing = scoring.standing(recap.table)
+    first, second = (standing.scores[seat].total for seat in standing.ranking[:2])
+    if recap.over and len(standing.winners) > 1:
+        return tell_winners([names[seat] for seat in standing.winners], first)
+    if not recap.over and (not recap.is_counted or first == second):
+        return _("Recap of a game of {names}").format(names=listing(names))
+    wins, leads = _("{player} wins, {points} to {other}"), _("{player} leads, {points} to {other}")
+    sentence = wins if recap.over else leads
+    return sentence.format(player=names[standing.ranking[0]], points=first, other=second)
+
+
+def tell_frame(recap: Recap) -> str:
+    """Box, day, rounds and minutes in a line."""
+    names = [translate(recap.table.rules.edition.title)]
+    names += [recap.started.astimezone().strftime("%Y-%m-%d")] if recap.started else []
+    names.append(telling.rounds(recap.course.rounds[-1].round))
+    names += [telling.minutes(recap.minutes)] if recap.over and recap.minutes else []
+    return " · ".join(names)
+
+
+def lines(recap: Recap) -> list[str]:
+    """The recap for a terminal or a voice: the outcome and the story first, one fact per line."""
+    words = [end_sentence(tell_outcome(recap))]
+    words += [] if recap.name is None else [_("Game {name}.").format(name=recap.name)]
+    words.append(translate(recap.table.rules.edition.title))
+    if not recap.over:
+        words.append(say_not_over())
+    words += [point.text for point in recap.story]
+    names = recap.course.players
+    for end in recap.course.rounds:
+        words += _tell_round(end, names)
+        words += [
+            number_entry(story.word(mark.kind), story.tell(mark, names))
+            for mark in marks_of(recap, end.round)
+        ]
+        words += tell_roles(recap, end.round)
+    words += [line for seat in recap.table.rules.seats for line in tell_city(recap, seat)]
+    return [*words, *final_lines(recap)]
+
+
+def tell_roles(recap: Recap, number: int) -> list[str]:
+    """Who was who in that round, in a line; none if nobody had to show a character."""
+    names = recap.course.players
+    words = [
+        _("{player} {character}").format(player=name, character=cards(whom.characters))
+        for seat, name in enumerate(names)
+        if (whom := find_whom(recap, number, seat)).characters
+    ]
+    return [_("Characters: {cards}.").format(cards=", ".join(words))] if words else []
+
+
+def tell_city(recap: Recap, seat: int) -> list[str]:
+    """The player's city in a line; none where no districts are kept."""
+    districts = recap.table.seats[seat].city.cards
+    if not districts:
+        return []
+    city = ", ".join(name_cards(one.id for one in districts))
+    return [
+        _("{player}'s city: {districts}.").format(player=recap.course.players[seat], districts=city)
+    ]
+
+
+def say_not_over() -> str:
+    """The sentence that the game has no end yet."""
+    return _("The game is not over; this is the recap so far.")
+
+
+def final_lines(recap: Recap) -> list[str]:
+    """The scores by their parts, and the winner."""
+    if recap.over:
+        return [_("Final scores."), *facts.score(recap.table), facts.result(recap.table)]
+    return [_("Scores so far; the game is not over."), *facts.score(recap.table)]
+
+
+def marks_of(recap: Recap, number: int) -> list[Mark]:
+    """The marks of that round, in order."""
+    return [mark for mark in recap.course.marks if mark.round == number]
+
+
+def _tell_round(end: RoundEnd, names: Sequence[str]) -> list[str]:
+    words = [_("Round {round}.").format(round=end.round)]
+    if end.points:
+        words.append(_("Points: {numbers}.").format(numbers=_list_by_player(names, end.points)))
+    return [*words, _("Gold: {numbers}.").format(numbers=_list_by_player(names, end.gold))]
+
+
+def _list_by_player(names: Sequence[str], numbers: Sequence[int]) -> str:
+    return listing(
+        _("{player} {number}").format(player=name, number=number)
+        for name, number in zip(names, numbers, strict=True)
+    )
+
+
+def data(recap: Recap) -> dict[str, Any]:
+    """The recap as the JSON of `companion recap` (docs/reference/api.md)."""
+    t, names = recap.table, recap.course.players
+    ends = recap.course.rounds
+    return {
+        "game": recap.name,
+        "edition": t.rules.edition.id,
+        "started": _format_moment(recap.started),
+        "ended": _format_moment(recap.ended),
+        "players": list(names),
+        "over": recap.over,
+        "outcome": tell_outcome(recap),
+        "rounds": [
+            {
+                "round": end.round,
+                "over": recap.over or end is not ends[-1],
+                "points": dict(zip(names, end.points, strict=True)) if end.points else None,
+                "gold": dict(zip(names, end.gold, strict=True)),
+                "characters": {
+                    name: list(find_whom(recap, end.round, seat).characters)
+                    for seat, name in enumerate(names)
+                },
+            }
+            for end in ends
+        ],
+        "marks": [_mark_data(mark, names) for mark in recap.course.marks],
+        "turning_points": [
+            {"round": point.round, "kind": point.kind}
+            | {"players": [names[seat] for seat in point.seats], "text": point.text}
+            for point in recap.story
+        ],
+        "cities": {
+            name: [district.id for district in seat.city.cards]
+            for name, seat in zip(names, t.seats, strict=True)
+        },
+        "score": views.score_json(t, final=recap.over) if recap.is_counted else None,
+    }
+
+
+def _format_moment(moment: datetime | None) -> str | None:
+    """As the log has it, and so the history."""
+    return None if moment is None else moment.isoformat(timespec="milliseconds")
+
+
+def _mark_data(mark: Mark, names: Sequence[str]) -> dict[str, Any]:
+    """The mark as JSON; its amount is `gold` for a robbery, `points` for a district, and neither
+    for a murder."""
+    strikes = mark.kind in (timeline.DESTROY, timeline.TAKE)
+    return {
+        "round": mark.round,
+        "kind": mark.kind,
+        "player": None if mark.actor is None else names[mark.actor],
+        "as": mark.character or None,
+        "victim": None if mark.victim is None else names[mark.victim],
+        "card": mark.card,
+        "gold": mark.amount if mark.kind == timeline.ROB else None,
+        "points": mark.amount if strikes else None,
+        "text": story.tell(mark, names),
+    }

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from companion import terminal
-from companion.history.recap import recap
+from companion.history import recap
 from companion.language import _, card, translate
 from engine import scoring
 from engine.moves import fold
@@ -23,7 +23,7 @@ from engine.moves import fold
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from companion.history.recap.recap import Recap
+    from companion.history.recap import Recap
 
 LINK = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Citadels companion"

@@ -15,8 +15,9 @@ from urllib.parse import urlsplit
 
 from common import NamedTuple
 from companion import terminal
+from companion.history import recap
 from companion.history.games import GameFilter, read_all
-from companion.history.recap import bgstats, recap
+from companion.history.recap import bgstats
 from companion.history.recap.page import DEFAULT, load_template, read_styles
 from companion.language import _, current
 from companion.log.open_game import ADDRESS, GameSettings, list_groups
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from companion.history.games import Game
-    from companion.history.recap.recap import Recap
+    from companion.history.recap import Recap
     from companion.log.store import Store
 
 

@@ -16,7 +16,7 @@ from companion.phones.serving import messages, pages
 from companion.phones.serving.messages import Rejected, Response
 
 if TYPE_CHECKING:
-    from companion.history.recap.recap import Recap
+    from companion.history.recap import Recap
     from companion.history.recap.sending import PlayEntry
     from companion.history.telling import Section
     from companion.phones.serving.messages import HttpRequest
