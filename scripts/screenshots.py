@@ -24,13 +24,13 @@ from textual.pilot import Pilot  # noqa: E402
 
 from companion import language  # noqa: E402
 from companion.app.caller import CallerApp, open_session  # noqa: E402
-from companion.game import demo  # noqa: E402
+from companion.game import playing  # noqa: E402
 from companion.log.store import Store  # noqa: E402
 from companion.settings import config as settings  # noqa: E402
 from companion.setup import PlayOptions  # noqa: E402
 
 # the demonstration's game, and moments of its last round
-GAME = demo.record()
+GAME = playing.record()
 MOVES = GAME.moves
 SELECTION = MOVES[: max(i for i, move in enumerate(MOVES) if move.startswith("faceup"))]
 CHOOSING = MOVES[: len(SELECTION) + 1]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from textual.events import Key, MouseDown
 
 from companion.app.caller import CallerApp
-from companion.game.demo import Demonstration, store
+from companion.game.playing import Demonstration, store
 from companion.language import _
 from companion.setup import PlayOptions
 

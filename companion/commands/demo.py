@@ -10,8 +10,8 @@ from companion.commands import CommandError, import_quickly, load_settings
 from companion.commands.parsing import Parser
 from companion.commands.play import needs_plain_mode
 from companion.files.clean import printable
-from companion.game import demo
-from companion.game.demo import FASTEST, SLOWEST
+from companion.game import playing
+from companion.game.playing import FASTEST, SLOWEST
 from companion.language import _
 from companion.terminal.modes import Wait, listen_for_any_key
 from companion.wording import editions, facts, state
@@ -59,14 +59,14 @@ def _show_lines(speed: float, *, loop: bool) -> int:
     """Say in lines what a good host would say after every move, at a readable speed; again and
     again with `loop`, until it ends or a key is pressed. Return the exit code."""
     terminal.use_utf8()
-    with listen_for_any_key() as wait, demo.store() as store:
+    with listen_for_any_key() as wait, playing.store() as store:
         _say(_("A demo: this game plays itself. Any key ends it."))
-        while _play_game(demo.Demonstration(store, speed), wait) and loop:
+        while _play_game(playing.Demonstration(store, speed), wait) and loop:
             pass
     return 0
 
 
-def _play_game(demonstration: demo.Demonstration, wait: Wait) -> bool:
+def _play_game(demonstration: playing.Demonstration, wait: Wait) -> bool:
     """Show one game; return whether it was shown to the end."""
     lines = [
         *editions.tell_agreed(demonstration.session.view),

@@ -6,9 +6,16 @@ public, and a call that somebody might answer is never skipped.
 
 from __future__ import annotations
 
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from companion.game import asking
+from companion.game.session import Session
+from companion.log import records
+from companion.log.store import Store
 from companion.verbs import is_private
 from companion.wording.story import Narration, restates_question
 from engine.rules.selection import find_last_holder
@@ -18,6 +25,7 @@ if TYPE_CHECKING:
 
     from companion.game.session import Session
     from engine.moves import Move
+    from engine.record import Record
     from engine.table import Table
 
 
@@ -114,3 +122,50 @@ class Playing:
         if self.session.view.stage == "calling" and self.session.waits_for_ranks():
             return None
         return step(self.session.view, self.session.legal())
+
+
+FILE = os.path.join(os.path.dirname(__file__), "demo.yaml")
+SLOWEST, FASTEST = 0.1, 1000.0  # times the usual pace
+BREATH = 0.6  # seconds before anything is read
+READING = 0.035  # seconds per character
+AT_THE_END = 12.0  # seconds for the scores
+
+
+def record() -> Record:
+    """The record of the demonstration game."""
+    return records.read(FILE).record
+
+
+class Demonstration:
+    """The demonstration game in progress."""
+
+    def __init__(self, store: Store, speed: float) -> None:
+        game = record()
+        self.speed = speed
+        self.store = store
+        self.session = Session.begin(store, game.setup)
+        self._left = list(game.moves)
+
+    @property
+    def over(self) -> bool:
+        """Whether every move has been played."""
+        return not self._left
+
+    def next_move(self) -> str:
+        """The next move of the record; the caller plays it."""
+        return self._left.pop(0)
+
+    def pause(self, lines: list[str]) -> float:
+        """The seconds it takes to read these sentences at the current speed."""
+        usual = BREATH + READING * sum(map(len, lines))
+        return (AT_THE_END if self.over else usual) / self.speed
+
+
+@contextmanager
+def store() -> Iterator[Store]:
+    """A temporary log of games, deleted at the end of the block."""
+    with (
+        tempfile.TemporaryDirectory(prefix="citadels-demo-", ignore_cleanup_errors=True) as folder,
+        Store(os.path.join(folder, "games.sqlite3")) as log,
+    ):
+        yield log

@@ -7,7 +7,7 @@ import pytest
 
 from companion import terminal
 from companion.app.widgets.players import Players
-from companion.game import demo
+from companion.game import playing
 from companion.history import recap
 from companion.history.recap import bgstats
 from companion.language import list_offered
@@ -15,7 +15,7 @@ from tests.app.driving import Driver, start_table
 
 pytestmark = pytest.mark.outer
 
-GAME = demo.record()
+GAME = playing.record()
 
 
 async def _ended(table: Driver) -> None:

@@ -11,7 +11,7 @@ from textual.screen import Screen
 
 from companion.app.widgets.players import Players
 from companion.app.widgets.status import Strip
-from companion.game import demo
+from companion.game import playing
 from companion.language import _, card, list_offered, use
 from companion.wording.state import Mark, Rank
 from engine.editions import Edition, editions
@@ -21,7 +21,7 @@ from tests.sizes import pick_size
 
 pytestmark = pytest.mark.outer
 
-GAME = demo.record()
+GAME = playing.record()
 SIZES = [(80, 24), (120, 40), (200, 60)]
 
 

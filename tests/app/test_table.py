@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.app.display import type_mark
-from companion.game import demo
+from companion.game import playing
 from companion.settings.table import THEMES
 from companion.setup import PlayOptions
 from engine.cards import DISTRICT_TYPES
@@ -14,7 +14,7 @@ from tests.app.driving import send_key, start_table
 pytestmark = pytest.mark.outer
 
 SEVEN = ("Anna", "Kurt", "Ashley", "Ben", "Bartholomew", "Élodie", "Борис")
-GAME = demo.record()
+GAME = playing.record()
 
 
 async def test_a_round_is_played_by_keys_alone() -> None:

@@ -32,7 +32,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from companion.club import demo, folder
 from companion.club.publisher import Publisher
-from companion.game.demo import record
+from companion.game.playing import record
 from companion.game.session import Session
 from companion.log.store import Store
 from companion.settings import config

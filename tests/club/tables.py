@@ -15,7 +15,7 @@ from urllib.parse import quote
 
 from companion.club.publisher import Publisher
 from companion.club.running import Running
-from companion.game import demo
+from companion.game import playing
 from companion.game.session import Session
 from companion.log.store import Store
 from companion.phones.serving import where
@@ -41,10 +41,10 @@ class Table:
         self.config = config.load({"COMPANION_DATA": str(folder)}, options={"club": url})
         self.store = Store(self.config.games)
         self.told: list[str] = []
-        self.moves = list(demo.record().moves)
+        self.moves = list(playing.record().moves)
         last = self.store.find_last_game()
         self.session = (
-            Session.begin(self.store, demo.record().setup)
+            Session.begin(self.store, playing.record().setup)
             if last is None
             else Session.resume(self.store)
         )

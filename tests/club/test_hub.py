@@ -19,7 +19,7 @@ from companion.club.hub import ClubHub
 from companion.club.league import League
 from companion.club.ledger import Ledger
 from companion.club.outbox import Outbox
-from companion.game import demo
+from companion.game import playing
 from companion.log.store import Store
 from companion.settings.services import ClubAddress, parse_club
 from engine import views
@@ -78,7 +78,7 @@ def test_a_result_is_kept_until_the_hub_has_it_and_counts_once(tmp_path: Path) -
     with Store(str(tmp_path / "hub" / "games.sqlite3")) as store:
         (game,) = store.games()
         assert game.finished
-        assert game.setup["players"] == list(demo.record().setup.players)
+        assert game.setup["players"] == list(playing.record().setup.players)
 
 
 def test_a_correction_waits_for_the_judge(tmp_path: Path) -> None:
@@ -130,7 +130,7 @@ def test_another_result_of_a_game_counts_once_the_judge_says_so(tmp_path: Path) 
 
 
 def test_a_result_names_the_players_of_the_club_by_their_ids(tmp_path: Path) -> None:
-    first, second, *others = demo.record().setup.players
+    first, second, *others = playing.record().setup.players
     league = League(players={7: first.upper(), 12: "Somebody else"})
     (tmp_path / "hub").mkdir()
     league_files.save(str(tmp_path / "hub"), league)
@@ -198,7 +198,7 @@ def test_a_result_that_the_hub_would_refuse_is_not_sent(
 
 
 def test_a_flood_of_results_waits_in_the_inbox(tmp_path: Path) -> None:
-    start = demo.record().start
+    start = playing.record().start
     result = {
         "v": 1,
         "hash": messages.find_hash("{}"),
@@ -227,7 +227,7 @@ def test_a_flood_of_results_waits_in_the_inbox(tmp_path: Path) -> None:
 
 
 def test_the_standings_show_fifty_results_on_a_page(tmp_path: Path) -> None:
-    start = demo.record().start
+    start = playing.record().start
     results = Ledger(str(tmp_path / "games.sqlite3"))
     for number in range(1, 121):
         result = {

@@ -10,12 +10,12 @@ import pytest
 
 from companion.club import league_files
 from companion.club.league import League
-from companion.game import demo
+from companion.game import playing
 from tests.club.tables import Hub, run_hub, run_table, wait_until
 
 pytestmark = pytest.mark.outer
 
-NAMES = (*demo.record().setup.players, "Eve", "<b>Finn</b>", "Gil", "Hal")
+NAMES = (*playing.record().setup.players, "Eve", "<b>Finn</b>", "Gil", "Hal")
 
 
 def make_league(folder: Path) -> None:
@@ -66,7 +66,7 @@ def test_a_result_is_in_the_ranking_and_a_correction_changes_it(tmp_path: Path) 
         wait_until(lambda: '<th scope="row">' in hub.get("standings"))
         before = json.loads(hub.get("api/standings"))
         assert before["games"] == 1
-        assert {row["player"] for row in before["players"]} == {*demo.record().setup.players}
+        assert {row["player"] for row in before["players"]} == {*playing.record().setup.players}
         last = before["players"][-1]["player"]
         (result,) = hub.results()
         points = {

@@ -10,7 +10,7 @@ import pytest
 from companion.club import messages, picture
 from companion.club.board import TableDirectory
 from companion.club.messages import MessageProblem, Topic
-from companion.game import demo
+from companion.game import playing
 from companion.language import list_offered, speaking
 from companion.wording import story
 from engine import views
@@ -78,7 +78,7 @@ def test_a_long_sentence_is_cut() -> None:
 
 
 def make_state() -> dict[str, Any]:
-    view = views.redact(demo.record().start, views.PUBLIC)
+    view = views.redact(playing.record().start, views.PUBLIC)
     return messages.make_state(view, game="g", seq=1, birth=1, told=[])
 
 
@@ -131,7 +131,7 @@ def test_text_is_cleaned() -> None:
 
 
 def test_a_result_has_the_hash_of_its_record() -> None:
-    referee = demo.record().start
+    referee = playing.record().start
     score = views.score_json(referee, final=True)
     result = {
         "v": 1,

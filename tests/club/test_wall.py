@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Route, expect
 
 from companion.club import messages
-from companion.game import demo
+from companion.game import playing
 from engine import views
 from tests.club.tables import run_hub, run_table
 from tests.serving.conftest import phone  # noqa: F401 - a fixture
@@ -76,7 +76,7 @@ def test_a_late_page_does_not_replace_a_newer_tile(
 
 
 def test_hostile_names_stay_text(browser: Browser, tmp_path: Path) -> None:
-    state = views.state_json(views.redact(demo.record().start, views.PUBLIC))
+    state = views.state_json(views.redact(playing.record().start, views.PUBLIC))
     names = ["<script>alert(1)</script>", "\x1b[31m\u202eevil", "a" * 120, "&amp;"]
     players = dict(zip(names, state["players"].values(), strict=False))
     hostile = {**state, "players": players, "crown": names[0], "awaiting": None}

@@ -7,13 +7,13 @@ import os
 
 import pytest
 
-from companion.game import demo
+from companion.game import playing
 
 
 def test_it_plays_its_record_to_the_end_and_leaves_nothing() -> None:
-    with demo.store() as log:
-        demonstration = demo.Demonstration(log, speed=2)
-        moves = demo.record().moves
+    with playing.store() as log:
+        demonstration = playing.Demonstration(log, speed=2)
+        moves = playing.record().moves
         for number, move in enumerate(moves):
             assert not demonstration.over
             assert demonstration.next_move() == move
@@ -28,8 +28,8 @@ def test_it_plays_its_record_to_the_end_and_leaves_nothing() -> None:
 
 
 def test_what_is_longer_is_shown_for_longer() -> None:
-    with demo.store() as log:
-        demonstration = demo.Demonstration(log, speed=2)
+    with playing.store() as log:
+        demonstration = playing.Demonstration(log, speed=2)
         assert demonstration.pause(["x" * 100, "y" * 100]) == pytest.approx((0.6 + 7) / 2)
         while not demonstration.over:
             demonstration.next_move()

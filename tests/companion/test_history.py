@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.commands.cli import main
-from companion.game import demo
+from companion.game import playing
 from companion.game.session import Session
 from companion.history import counting, games
 from companion.log.store import Store
@@ -128,8 +128,8 @@ def test_a_game_that_ends_while_others_count_it_is_counted_again(
 ) -> None:
     write = counting._write
     with Store(log) as store, Store(log) as other:
-        session = Session.begin(store, demo.record().setup)
-        *moves, last = demo.record().moves
+        session = Session.begin(store, playing.record().setup)
+        *moves, last = playing.record().moves
         for move in moves:
             session.play(move)
 

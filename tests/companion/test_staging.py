@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.game import demo
+from companion.game import playing
 from companion.phones.page import Page
 from companion.phones.staging import Stage
 from tests.companion.phone_seats import ANNAS_TURN, SELECTED, Phones
@@ -113,7 +113,7 @@ def test_without_a_told_hand_every_type_is_listed_once(tmp_path: Path) -> None:
 def test_the_end_names_the_winner_last_and_each_number_once(
     tmp_path: Path, seat: int | None
 ) -> None:
-    game = demo.record()
+    game = playing.record()
     phones = Phones(tmp_path, setup=game.setup.data())
     for move in game.moves:
         phones.session.play(move)

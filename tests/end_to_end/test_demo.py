@@ -15,7 +15,7 @@ from textual import _time
 
 from companion.app.demo import DemoApp
 from companion.commands import load_settings
-from companion.game import demo
+from companion.game import playing
 from tests import needs
 from tests.app.driving import screen_text, send_key
 from tests.companion.listening import companion, complaints
@@ -36,7 +36,7 @@ def test_the_lines_tell_a_whole_game_and_leave_nothing_behind(home: Path) -> Non
 
 
 def test_the_record_shows_what_the_game_is_about() -> None:
-    verbs = {move.split()[0] for move in demo.record().moves}
+    verbs = {move.split()[0] for move in playing.record().moves}
     assert {"kill", "rob", "swap", "destroy", "income", "build", "bonus"} <= verbs
 
 
@@ -60,7 +60,7 @@ async def test_the_screen_plays_itself_and_any_key_ends_it(
         return seconds()
 
     monkeypatch.setattr(_time, "get_time", look_late)
-    with demo.store() as log:
+    with playing.store() as log:
         app = DemoApp(log, load_settings({"reader": "none"}), speed=1000, loop=True)
         async with app.run_test(size=(80, 24)):
 

@@ -29,7 +29,7 @@ from companion.club import ledger  # noqa: E402
 from companion.club import publisher as publishing  # noqa: E402
 from companion.club.publisher import Publisher  # noqa: E402
 from companion.files import locations  # noqa: E402
-from companion.game import demo  # noqa: E402
+from companion.game import playing  # noqa: E402
 from companion.game.session import Session  # noqa: E402
 from companion.log.store import Store  # noqa: E402
 from companion.settings import config  # noqa: E402
@@ -89,7 +89,7 @@ class Table:
     def _play(self, count: int) -> None:
         """Play until it is killed."""
         settings = config.load({"COMPANION_DATA": str(self.folder)}, options={"club": self._url})
-        game = demo.record()
+        game = playing.record()
         publishing.RESENDING = RESENDING
         publisher = Publisher(settings, lambda _line: None)
         with Store(settings.games) as store:
