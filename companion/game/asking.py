@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING
 from common import NamedTuple
 from companion import verbs
 from companion.game import picks
-from companion.game.picks import SETS
-from companion.game.reasons import Obstacle, explain_name, has_income
+from companion.game.picks import SETS, Obstacle, explain_name, has_income
 from companion.language import _
 from companion.settings.keys import select_verbs
 from companion.verbs import ALWAYS_SECRET, is_private

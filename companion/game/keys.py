@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from companion import verbs
 from companion.game import asking, picks, playing, private_input, shortcuts, teaching, typed, words
 from companion.game.asking import Offer, Row
+from companion.game.picks import explain_number, explain_verb
 from companion.game.privacy import find_private_verb, may_be_private
-from companion.game.reasons import explain_number, explain_verb
 from companion.language import _, district_type, listing
 from companion.language.vocabulary import match_word, search_names, simplify, spellings
 from companion.settings.keys import select_verbs

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from common import NamedTuple
 from companion import verbs
 from companion.game.asking import Offer, Row, narrow
-from companion.game.reasons import Obstacle, has_income
+from companion.game.picks import Obstacle, has_income
 from companion.language import _, coins, hand_cards, listing
 from companion.verbs import is_private
 from engine.moves import make
