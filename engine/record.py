@@ -93,7 +93,7 @@ class Record(NamedTuple):
 
 def write_position(setup: Setup, table: Table) -> dict[str, Any]:
     """The data of a record that begins at this table of that game and has no moves."""
-    from engine.position.writer import write_position  # slow, and seldom needed
+    from engine.position import write_position  # slow, and seldom needed
 
     data = setup._replace(crown=table.rules.player_names[table.crown]).data()
     position = write_position(table)
