@@ -23,7 +23,7 @@ from companion.errors.output import answer, print_error
 from companion.files.locations import cannot_be_read
 from companion.language import _, plural
 from companion.language.vocabulary import match_word
-from companion.log import database, records
+from companion.log import records, salvage
 from companion.log.digest import RESULT
 from companion.log.game_rows import GameLog
 from companion.log.records import remove_secrets
@@ -47,14 +47,14 @@ if TYPE_CHECKING:
 def salvage_all(path: str) -> int:
     """Write everything readable to a new log beside the damaged one, which is not changed."""
     try:
-        logs = database.read(path)
+        logs = salvage.read(path)
     except OSError as error:
         raise CommandError(cannot_be_read(path, error), code=REFUSED) from None
     if not logs:
         raise CommandError(
             Sentence("{path}: no game can be read from this file", path=path), code=REFUSED
         )
-    new = database.free_path(path)
+    new = salvage.free_path(path)
     with Store(new) as store:
         for one in logs:
             name = store.add(one.log).name

@@ -200,10 +200,10 @@ class OpenGame:
             with suppress(StoreError):
                 self._rewrite()
         elif self._has_ended:
-            from companion.log import database  # most games are left before their end
+            from companion.log import salvage  # most games are left before their end
 
             with suppress(StoreError):  # the log itself is saved
-                database.back_up(self.store.database)
+                salvage.back_up(self.store.database)
         self.store.release(self.log.id)
 
     def _rewrite(self) -> None:

@@ -126,10 +126,7 @@ class Store:
 
     def remove(self, game: int) -> None:
         """Delete a game, with everything stored beside it, for good. Raises GameOpenElsewhere."""
-        from companion.log import (
-            database,
-            ledger,  # rarely needed
-        )
+        from companion.log import ledger, salvage  # rarely needed
 
         with (
             self.open_game(game),
@@ -148,7 +145,7 @@ class Store:
             rows.execute(log_file.GAMES_REMAIN)
             rows.execute(log_file.EVENTS_REMAIN)
             with suppress(FileNotFoundError):
-                os.unlink(database.find_backup(self.path))
+                os.unlink(salvage.find_backup(self.path))
 
     def list_hands(self, game: int) -> list[HandRow]:
         """What players have said of their hands in that game, oldest first."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.game.session import Session
-from companion.log import database
+from companion.log import salvage
 from companion.log.store import Store, StoreError
 from engine.record import Setup
 from engine.referee import list_legal_moves
@@ -50,7 +50,7 @@ class Damaged(NamedTuple):
         with Store(str(self.whole)) as store:
             entries = {info.id: store.load(info.id) for info in store.games()}
         count = self._opened(list(entries))
-        logs = database.read(str(self.path))
+        logs = salvage.read(str(self.path))
         events = [log.events for log in entries.values()]
         for one in logs:
             length = len(one.log.events)

@@ -11,7 +11,7 @@ import pytest
 
 from companion.files import locations
 from companion.game.session import Session
-from companion.log import database
+from companion.log import salvage
 from companion.log.store import Store, StoreError
 from engine.record import Setup, read_setup
 from tests.companion.damage import damage, write_log
@@ -30,7 +30,7 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_sound_log_is_saved_whole(log: Path) -> None:
     with Store(str(log)) as store:
         entries = {info.name: store.load(info.id) for info in store.games()}
-    logs = database.read(str(log))
+    logs = salvage.read(str(log))
     assert len(logs) == GAMES
     for one in logs:
         assert one.whole
@@ -46,7 +46,7 @@ def test_what_is_in_the_journal_alone_is_saved_too(tmp_path: Path) -> None:
         copy = tmp_path / "copy.sqlite3"
         shutil.copyfile(path, copy)
         shutil.copyfile(f"{path}-wal", f"{copy}-wal")
-        (one,) = database.read(str(copy))
+        (one,) = salvage.read(str(copy))
         session.close()
     assert one.log.moves == ["faceup thief merchant"]
 
@@ -101,18 +101,18 @@ def log_over() -> Path:
 def test_a_game_that_ended_is_in_the_backup(log_over: Path) -> None:
     with Store(str(log_over)) as store:
         game_log = store.load(1)
-    backup = Path(database.find_backup(str(log_over)))
+    backup = Path(salvage.find_backup(str(log_over)))
     assert backup.stat().st_mode & 0o77 == 0
     for harm in (lambda: log_over.write_bytes(b"\xa5" * 8192), log_over.unlink):
         harm()
-        (one,) = database.read(str(log_over))
+        (one,) = salvage.read(str(log_over))
         assert (one.whole, one.log.setup, one.log.events) == (True, game_log.setup, game_log.events)
 
 
 def test_a_removed_game_is_in_no_backup(log_over: Path) -> None:
     with Store(str(log_over)) as store:
         store.remove(1)
-    assert database.read(str(log_over)) == []
+    assert salvage.read(str(log_over)) == []
 
 
 def test_what_is_newer_than_the_backup_comes_from_the_log(log_over: Path) -> None:
@@ -120,7 +120,7 @@ def test_what_is_newer_than_the_backup_comes_from_the_log(log_over: Path) -> Non
         session = Session.begin(store, Setup("classic_2016", ("Anna", "Ben", "Cid", "Dora"), "Ben"))
         session.play("faceup thief merchant")
         session.close()
-    first, second = database.read(str(log_over))
+    first, second = salvage.read(str(log_over))
     assert first.whole
     assert second.log.moves == ["faceup thief merchant"]
 
@@ -161,6 +161,6 @@ def test_rows_of_other_tables_are_none_of_ours(tmp_path: Path) -> None:
     rows.execute("INSERT INTO t VALUES (3, 2.5, 'x', 'start', ?)", ("y" * 100_000,))
     rows.commit()
     rows.close()
-    assert database.read(str(tmp_path / "x.sqlite3")) == []
+    assert salvage.read(str(tmp_path / "x.sqlite3")) == []
     with Store(str(tmp_path / "x.sqlite3")) as store, pytest.raises(StoreError):
         store.games()
