@@ -12,7 +12,8 @@ and not listed before, and some moves begin with one of the player's own cards.
 
 A table that keeps no cities has meanings of its own for a district.
 
-Open lists are narrowed by typed letters, or by the digits of these numbers.
+Open lists are narrowed by typed letters, or by the digits of these numbers. Why a row or a key
+cannot be taken now is said here, too.
 """
 
 from __future__ import annotations

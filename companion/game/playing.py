@@ -2,6 +2,9 @@
 
 Only public knowledge forces a move. So when a kill is secret, calling that rank is what makes it
 public, and a call that somebody might answer is never skipped.
+
+The demonstration is a recorded game that plays itself, move by move: a real game with a real log,
+in a temporary folder. The caller times the moves by `pause`.
 """
 
 from __future__ import annotations

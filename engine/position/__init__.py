@@ -3,6 +3,8 @@
 `read_position` writes a record's `position` onto the table of its set-up; problems are collected,
 not raised, so that all of them are reported at once. Cities are read first, then the round's marks,
 then the moment within the round: each part may use what earlier parts have read.
+
+`write_position` leaves out what reading would assume anyway.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""The recap of a game: who led when, what decided it, and the play for BG Stats."""
+"""The recap of a game, as lines for people and as JSON: its outcome, its story, who was whom, the
+final cities and its course. The page and the card to share are made from the same parts.
+
+It contains only what everybody at the table knew in the end; what is still secret is left out.
+"""
 
 from __future__ import annotations
 
