@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from common.problems import find_nearest
 from common.sentences import Sentence, suggest
+from companion.language import card as card_name
+from companion.language import district_type
 from companion.language.vocabulary import WITHOUT_MARKS, spell_out
 from engine import datafiles
 from engine.editions import editions
-from engine.words import card, district_type, is_anothers, printed_names
+from engine.words import is_anothers, printed_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -122,7 +124,7 @@ def _candidates(ids: list[str]) -> list[str]:
         Sentence(
             "  {id}: {card}, {kind}, in {boxes}",
             id=id_,
-            card=card(id_),
+            card=card_name(id_),
             kind=_tell_kind(id_),
             boxes=", ".join(_list_box_ids(id_)),
         )
@@ -152,7 +154,7 @@ def _find_nearest(target: str) -> str | None:
     if close is None:
         return None
     id_ = names[close]
-    return Sentence("{card} ({id})", card=card(id_), id=id_)
+    return Sentence("{card} ({id})", card=card_name(id_), id=id_)
 
 
 def _shorten(name: str) -> str:
