@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.commands.card_names import Unclear, find
+from companion.commands.card import Unclear, find
 from companion.commands.cli import main
 from companion.language import list_offered
 from engine import cards, datafiles, words

@@ -6,7 +6,7 @@ import pytest
 
 from common.sentences import Typed
 from companion import chips, language, verbs
-from companion.commands.card_names import printings_of
+from companion.commands.card import printings_of
 from companion.game.typed import refuse_unknown, spell_move, understand
 from companion.language import list_offered, vocabulary
 from companion.language.vocabulary import card_names, match_names, names_of_cards, player_names
