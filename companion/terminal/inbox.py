@@ -14,9 +14,8 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Protocol
 
 from companion import terminal
-from companion.terminal import modes
+from companion.terminal import at_terminal
 from companion.terminal.keyboard import Keyboard, Keys
-from companion.terminal.modes import at_terminal
 from tags.readers.file_reader import ScriptStep, parse_step, pass_on
 from tags.watch import Lift, Tap
 
@@ -108,7 +107,7 @@ class Inbox:
         keyboard = Keyboard()
         if keys and keyboard.begin():
             self._keyboard = keyboard
-        modes.listen_for_signals(self._wake)
+        terminal.listen_for_signals(self._wake)
         threading.Thread(target=self._read, name="typed lines", daemon=True).start()
 
     def share(self) -> None:
@@ -118,7 +117,7 @@ class Inbox:
 
     def close(self) -> None:
         """Restore the terminal and stop listening for signals."""
-        modes.ignore_signals(self._wake)
+        terminal.ignore_signals(self._wake)
         if self._keyboard is not None:
             self._keyboard.close()
 

@@ -18,8 +18,7 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 
 from common import NamedTuple
 from companion.files.clean import printable
-from companion.terminal import LONGEST, cut_line
-from companion.terminal.modes import Modes
+from companion.terminal import LONGEST, Modes, cut_line
 
 _ENTER = "\r\n"
 _BACKSPACE = "\x7f\b"
