@@ -2,6 +2,11 @@
 
 A line typed by a person or sent by a program is one valid line, however long or odd. QR codes are
 drawn here, for terminals, pages and paper.
+
+The terminal is put into raw mode without echo for a while, and restored however the program ends.
+If it is ended or stopped meanwhile, the shell would inherit the mode: a signal that ends or stops
+the program restores the terminal first, and one that continues it changes the mode again. Text
+typed in between is discarded, since the terminal has echoed it.
 """
 
 from __future__ import annotations
