@@ -161,7 +161,8 @@ function call() {
 
 let line = Promise.resolve();
 let waiting = false;
-const inTurn = (work) => (line = line.then(work).catch(() => lost(true)));
+let leaving = false; // a second navigation would abort the first
+const inTurn = (work) => (line = line.then(() => leaving || work()).catch(() => lost(true)));
 
 async function take(answer) {
   const html = await answer.text();
@@ -173,7 +174,10 @@ async function take(answer) {
     said.textContent = problem ? problem.textContent : html;
     $("#answer").replaceChildren(said);
   } else if (place.pathname === location.pathname) show(html);
-  else location.assign(place.pathname + place.search);
+  else {
+    leaving = true;
+    location.assign(place.pathname + place.search);
+  }
   lost(false);
 }
 
@@ -235,7 +239,11 @@ function hear() {
 if (live) {
   hear();
   document.addEventListener("visibilitychange", hear); // a phone asleep may lose its stream
-  addEventListener("pageshow", (event) => event.persisted && hear());
+  addEventListener("pageshow", (event) => {
+    if (!event.persisted) return;
+    leaving = waiting = false;
+    hear();
+  });
   addEventListener("pagehide", () => stream?.close());
   const log = $("#told-lines");
   if (log) log.scrollTop = log.scrollHeight;
