@@ -23,13 +23,13 @@ from companion.errors.output import answer, print_error
 from companion.files.locations import cannot_be_read
 from companion.language import _, plural
 from companion.language.vocabulary import match_word
-from companion.log import records, salvage
+from companion.log import records
 from companion.log.digest import RESULT
 from companion.log.game_rows import GameLog
 from companion.log.records import remove_secrets
 from companion.log.store import Store, StoreError
 from companion.verbs import SECRET_REASON, is_private, refusal_seen
-from engine import cards, own_cards, record, views
+from engine import cards, record, views
 from engine.explain import Refused, find_source_of_unknown
 from engine.moves import GRAMMAR, Move, UnknownMove, parse, split
 from engine.record import read as read_record
@@ -46,6 +46,8 @@ if TYPE_CHECKING:
 
 def salvage_all(path: str) -> int:
     """Write everything readable to a new log beside the damaged one, which is not changed."""
+    from companion.log import salvage  # `score` shares this module, and needs no salvage
+
     try:
         logs = salvage.read(path)
     except OSError as error:
@@ -157,6 +159,8 @@ def _holds_secrets(log: GameLog, *, position: bool) -> bool:
 
 def _remark(setup: dict[str, Any]) -> str:
     """A comment with the table's own cards, which another computer needs for a replay."""
+    from engine import own_cards
+
     edition = setup.get("edition")
     own = own_cards.find_in_use(edition) if isinstance(edition, str) else {}
     if not own:
