@@ -13,7 +13,7 @@ from companion.files.clean import printable
 from companion.game import playing
 from companion.game.playing import FASTEST, SLOWEST
 from companion.language import _
-from companion.terminal import Wait, listen_for_any_key
+from companion.terminal.modes import Wait, listen_for_any_key
 from companion.wording import editions, facts, state
 
 if TYPE_CHECKING:

@@ -25,8 +25,8 @@ from companion.plain import devices, help_topics, setup, state
 from companion.plain.state import CallerState, note
 from companion.readers.table_reader import TableReader, shares_input
 from companion.setup.shared import offer_languages
-from companion.terminal import at_terminal
 from companion.terminal.inbox import Inbox
+from companion.terminal.modes import at_terminal
 from companion.voice.host import Voice
 from companion.wording.editions import language_called, language_name, refuse_language
 from tags.watch import ReaderConnected, ReaderDisconnected, ReaderNotice, Tap

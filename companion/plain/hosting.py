@@ -12,8 +12,8 @@ from companion.plain import devices
 from companion.plain.caller import Caller, play_game
 from companion.plain.devices import LinePhones
 from companion.plain.setup import open_session
-from companion.terminal import at_terminal
 from companion.terminal.inbox import Inbox
+from companion.terminal.modes import at_terminal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -16,7 +16,7 @@ from companion.setup import shared
 from companion.setup.conversation import SetUpTalk
 from companion.setup.draft import Draft
 from companion.setup.shared import SetUp, print_page
-from companion.terminal import at_terminal
+from companion.terminal.modes import at_terminal
 from engine import record
 
 if TYPE_CHECKING:

@@ -14,8 +14,9 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Protocol
 
 from companion import terminal
-from companion.terminal import at_terminal
+from companion.terminal import modes
 from companion.terminal.keyboard import Keyboard, Keys
+from companion.terminal.modes import at_terminal
 from tags.readers.file_reader import ScriptStep, parse_step, pass_on
 from tags.watch import Lift, Tap
 
@@ -107,7 +108,7 @@ class Inbox:
         keyboard = Keyboard()
         if keys and keyboard.begin():
             self._keyboard = keyboard
-        terminal.listen_for_signals(self._wake)
+        modes.listen_for_signals(self._wake)
         threading.Thread(target=self._read, name="typed lines", daemon=True).start()
 
     def share(self) -> None:
@@ -117,7 +118,7 @@ class Inbox:
 
     def close(self) -> None:
         """Restore the terminal and stop listening for signals."""
-        terminal.ignore_signals(self._wake)
+        modes.ignore_signals(self._wake)
         if self._keyboard is not None:
             self._keyboard.close()
 

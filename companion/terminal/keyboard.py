@@ -18,7 +18,8 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 
 from common import NamedTuple
 from companion.files.clean import printable
-from companion.terminal import LONGEST, Modes, cut_line
+from companion.terminal import LONGEST, cut_line
+from companion.terminal.modes import Modes
 
 _ENTER = "\r\n"
 _BACKSPACE = "\x7f\b"
