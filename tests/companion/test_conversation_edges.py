@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from companion.chips.entries import ActionChip, CharacterChip, DistrictChip, PlayerChip
 from companion.game import shortcuts
 from companion.game.taps import preview_tap
-from tests.companion.talking import Begin
+from engine.record import Setup
+from tests.companion.talking import FOUR, Begin, Talk
 
 CALLED = "faceup thief bishop; call"
 
@@ -207,3 +210,43 @@ def test_a_game_taken_up_again_begins_with_its_last_move(begin: Begin) -> None:
     talk.conversation.greet()
     assert talk.lines()[-1] == "Last move: Kurt is the Assassin."
     assert not {*STEPS} & {*talk.lines()}
+
+
+def test_after_a_private_moment_every_character_is_answered_the_same_way(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt", secrecy="secret")
+    talk.line("kill")
+    talk.conversation.tap(CharacterChip("king"))
+    assert talk.moves()[-1] == "kill king"
+    for character in ("king", "merchant"):
+        talk.face.messages.clear()
+        talk.conversation.tap(CharacterChip(character))
+        assert talk.lines()[-1] == "You can't choose that; nothing has changed."
+
+
+def test_a_seats_own_face_is_told_why_a_character_cannot_be_chosen(tmp_path: Path) -> None:
+    setup = Setup(edition="classic_2016", players=FOUR, crown="Kurt", secrecy="secret")
+    talk = Talk(tmp_path, setup, f"{CALLED}; reveal Kurt", seat=1)
+    talk.conversation.tap(CharacterChip("assassin"))
+    assert talk.lines()[-1] != "You can't choose that; nothing has changed."
+    talk.close()
+
+
+def test_a_hand_is_asked_for_by_the_number_of_a_seat(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt")
+    known = talk.line("hand 4")
+    assert "Ben" in known[0]
+    for number in ("0", "5"):
+        assert "Ben" not in " ".join(talk.line(f"hand {number}"))
+
+
+def test_beside_builds_after_gold_the_end_of_the_turn_is_worded_like_them(tmp_path: Path) -> None:
+    setup = Setup(edition="classic_2016", players=FOUR, crown="Kurt")
+    talk = Talk(tmp_path, setup, f"{CALLED}; nobody; nobody; reveal Kurt", seat=1)
+    talk.session.tell_hand(1, "add", "tavern")
+    labels = [row.label for row in talk.offer.rows if " then " in row.label]
+    assert labels == [
+        "Take gold, then build: Tavern, 1",
+        "Take gold, then end the turn",
+        "Draw 2 cards, keep 1, then end the turn",
+    ]
+    talk.close()

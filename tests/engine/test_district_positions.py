@@ -168,3 +168,29 @@ def test_nobody_is_killed_at_a_table_without_an_assassin() -> None:
         "position.players.Anna.killed: nobody can be killed without an “assassin” in the game"
     ]
     assert problems_of(entries) == []
+
+
+def test_a_king_with_the_crown_was_called_by_whoever_has_the_ball_room() -> None:
+    """He has taken the crown since; all others were called by its owner."""
+    for crown, character, caller in (
+        ("Anna", "king", "Ben"),
+        ("Kurt", "king", "Kurt"),
+        ("Anna", "bishop", "Anna"),
+        ("Ben", "king", "Ben"),
+    ):
+        referee = set_up_in_edition(
+            "ffg_2005", character, crown=crown, players={"Ben": {"city": ["ball_room"]}}
+        )
+        table = referee.table
+        assert table.seats[table.playing.called_by].name == caller
+
+
+def test_the_limit_of_a_turn_counts_buildings_that_nobody_names() -> None:
+    """Where no cities are tracked, a position gives only their number."""
+    head: dict[str, Any] = {"options": {"cities": "untracked"}}
+    for character, most in (("king", 1), ("architect", 3)):
+        turn = {"player": "Anna", "character": character, "gathered": True, "built": [None] * most}
+        assert problems_of({"turn": turn}, **head) == []
+        too_many = {**turn, "built": [None] * (most + 1)}
+        (problem,) = problems_of({"turn": too_many}, **head)
+        assert f"the building limit of this turn is {most}, not {most + 1}" in problem

@@ -37,3 +37,9 @@ def test_a_language_that_is_not_finished_has_english_words_for_what_it_lacks() -
     assert str(words.amount("gold", 2, "fr")) == "2 gold"
     assert str(words.district_type("trade", "fr")) == "trade"
     assert str(words.card("king", "fr")) == "King"
+
+
+def test_english_is_the_first_of_the_languages() -> None:
+    english, *others = datafiles.list_languages()
+    assert english == "en"
+    assert others == sorted(others)
