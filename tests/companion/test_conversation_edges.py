@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from companion.chips.entries import ActionChip, CharacterChip, DistrictChip, PlayerChip
 from companion.game import shortcuts
-from companion.game.taps import preview_tap
+from companion.game.ending import next_game
+from companion.game.tap_meaning import find_meaning
+from companion.game.taps import is_overheard, preview_tap
+from companion.game.teaching import listen_alone
+from engine.editions import editions
+from engine.moves import Move
 from engine.record import Setup
+from engine.table import Table
 from tests.companion.talking import FOUR, Begin, Talk
 
 CALLED = "faceup thief bishop; call"
@@ -214,6 +221,8 @@ def test_a_game_taken_up_again_begins_with_its_last_move(begin: Begin) -> None:
 
 def test_after_a_private_moment_every_character_is_answered_the_same_way(begin: Begin) -> None:
     talk = begin(f"{CALLED}; reveal Kurt", secrecy="secret")
+    talk.conversation.tap(CharacterChip("assassin"))
+    assert talk.lines() == ["You can't choose that; nothing has changed."]
     talk.line("kill")
     talk.conversation.tap(CharacterChip("king"))
     assert talk.moves()[-1] == "kill king"
@@ -250,3 +259,72 @@ def test_beside_builds_after_gold_the_end_of_the_turn_is_worded_like_them(tmp_pa
         "Draw 2 cards, keep 1, then end the turn",
     ]
     talk.close()
+
+
+def test_a_card_read_to_one_person_alone_is_not_typed_in_public(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt")
+    district = DistrictChip("temple")
+    assert not is_overheard(talk.conversation, district)
+    listen_alone(talk.conversation)
+    assert is_overheard(talk.conversation, district)
+
+
+def test_names_of_several_words_are_typed_with_the_keys_of_their_signs(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt; gold")
+    talk.keys("t r a d i n g")
+    talk.conversation.press(" ")
+    assert talk.conversation.asked.typed == "trading "
+    assert [row.card for row in talk.conversation.asked.visible] == ["trading_post"]
+    talk.keys("escape")
+    talk.conversation.press(" ")
+    assert talk.conversation.asked.typed == ""
+
+
+def test_a_move_that_one_chip_makes_gathers_nothing(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt")
+    view, legal = talk.session.view, talk.session.legal()
+    meaning = find_meaning(view, legal, CharacterChip("king"))
+    assert meaning.move is not None
+    assert (meaning.move.text, meaning.pending) == ("kill king", ())
+
+
+class Follower:
+    """An observer that notes what it is told."""
+
+    def __init__(self) -> None:
+        self.noted: list[object] = []
+
+    def tell_move(self, before: Table, move: Move, after: Table) -> None:
+        self.noted.append(move.text)
+
+    def tell_settled(self) -> None:
+        self.noted.append("settled")
+
+    def tell_undo(self, lines: Sequence[str], view: Table) -> None:
+        self.noted.append([*lines])
+
+    def tell_refusal(self, view: Table, move: Move) -> None:
+        self.noted.append(f"{move.text} refused")
+
+
+def test_who_follows_the_game_is_told_all_and_what_belongs_to_one_input(begin: Begin) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt")
+    follower = Follower()
+    talk.session.listeners.append(follower)
+    talk.session.play("kill king")
+    with talk.session.together(), talk.session.together():
+        talk.session.play("gold")
+        talk.session.play("build manor")
+    talk.session.undo()
+    assert follower.noted == [
+        *("kill king", "settled", "gold", "build manor", "settled"),
+        ["Kurt builds the Manor for 3 gold."],
+    ]
+
+
+@pytest.mark.parametrize("edition", [*editions()])
+def test_the_next_game_keeps_the_crown_unless_it_is_drawn_by_lot(edition: str) -> None:
+    setup = Setup(edition=edition, players=FOUR, crown="Kurt")
+    crowns = {next_game(setup).crown for _game in range(60)}
+    by_lot = editions()[edition].crown_by_lot
+    assert crowns == ({*FOUR} if by_lot else {"Kurt"})

@@ -7,6 +7,7 @@ from types import ModuleType
 import pytest
 
 from companion.game import teaching
+from companion.game.session import Session
 from tests.companion import moments, offers, tables
 from tests.companion.talking import SHORT_GAME, Begin
 from tests.kept_lines import list_changes
@@ -37,3 +38,12 @@ def test_where_each_player_has_two_characters_the_first_lesson_says_so() -> None
     for players, said in ((2, "two characters"), (3, "two characters"), (4, "a character")):
         table = tables.begin_table(size=players).table
         assert said in teaching.lesson(table)[0]
+
+
+def test_a_game_that_is_taught_is_taught_after_a_pause(begin: Begin) -> None:
+    talk = begin()
+    talk.session.teacher.switch(True)
+    talk.session.close()
+    again = Session.resume(talk.store, talk.session.name)
+    assert again.teacher.on
+    again.close()

@@ -43,3 +43,14 @@ def test_english_is_the_first_of_the_languages() -> None:
     english, *others = datafiles.list_languages()
     assert english == "en"
     assert others == sorted(others)
+
+
+def test_a_number_beyond_the_forms_takes_the_last() -> None:
+    assert words.choose_by_number(5, ["a", "b"], "ru") == "b"  # Russian has a third form for it
+    assert words.choose_by_number(1, ["a", "b"], "ru") == "a"
+
+
+def test_a_list_has_no_form_with_a_capital() -> None:
+    names = words.listing([words.card("king"), words.card("queen")])
+    assert names.form("The") is None
+    assert names.form("the") == "the King and the Queen"

@@ -50,10 +50,18 @@ def test_the_number_of_players(count: int) -> None:
         (["assassin", "thief"], "no character of rank 3, 4, 5, 6, 7, 8"),
         (["assassin", "assassin"], "already has a character of rank 1"),
         (["witch"], "“witch” is not a character in"),
+        (["thief", "magician", "king"], "no character of rank 1, 5, 6, 7, 8"),
     ],
 )
 def test_a_cast_that_cannot_play(cast: list[str], words: str) -> None:
     assert any(words in problem for problem in problems_of(None, characters=cast))
+
+
+def test_a_district_that_no_box_has_is_said_to_belong_in_the_tables_own_cards() -> None:
+    problems = problems_of(None, districts=["old_tower"])
+    assert any("no box has a card “old_tower”" in problem for problem in problems)
+    problems = problems_of(None, districts=["poor_house"])  # of another box
+    assert not any("no box has a card" in problem for problem in problems)
 
 
 def test_the_printed_cast_may_be_written_in_any_order() -> None:
