@@ -18,9 +18,17 @@ def begin(tmp_path: Path) -> Iterator[Begin]:
     """Begin a Classic game of four with Kurt crowned; `secrecy` and so on override the set-up."""
     talks: list[Talk] = []
 
-    def make(moves: str = "", *, people: bool = True, forced: bool = True, **setup: Any) -> Talk:
+    def make(
+        moves: str = "",
+        *,
+        people: bool = True,
+        forced: bool = True,
+        seat: int | None = None,
+        **setup: Any,
+    ) -> Talk:
         target = Setup(**{"edition": "classic_2016", "players": FOUR, "crown": "Kurt"} | setup)
-        talks.append(Talk(tmp_path, target, moves, people=people, plays_forced=forced))
+        how = {"people": people, "plays_forced": forced, "seat": seat}
+        talks.append(Talk(tmp_path, target, moves, **how))
         return talks[-1]
 
     yield make

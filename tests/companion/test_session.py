@@ -42,23 +42,23 @@ def played(session: Session, *moves: str) -> list[str]:
     return lines
 
 
-class Heard:
-    """A listener that records the moves reported to it."""
+class Follower:
+    """A listener that notes what is reported to it."""
 
     def __init__(self) -> None:
-        self.moves: list[str] = []
+        self.notes: list[str] = []
 
     def tell_move(self, before: Table, move: Move, after: Table) -> None:
-        self.moves.append(move.text)
+        self.notes.append(move.text)
 
     def tell_settled(self) -> None:
-        pass
+        self.notes.append("settled")
 
-    def tell_undo(self, answer: Sequence[str], view: Table) -> None:
-        pass
+    def tell_undo(self, lines: Sequence[str], view: Table) -> None:
+        self.notes.append(f"undone: {' '.join(lines)}")
 
     def tell_refusal(self, view: Table, move: Move) -> None:
-        pass
+        self.notes.append(f"refused: {move.text}")
 
 
 def fails(*_: object, **__: object) -> None:
@@ -114,15 +114,34 @@ def test_a_resumed_game_stands_as_it_stood_redo_included(store: Store) -> None:
         assert again.tell_last() == ["Anna takes 2 gold."]
 
 
+def test_a_follower_hears_every_move_and_one_end_of_moves_played_together(store: Store) -> None:
+    with store:
+        session = Session.begin(store, agreed())
+        played(session, *CALLED, "reveal Anna")
+        follower = Follower()
+        session.listeners.append(follower)
+        session.play("kill king")
+        with session.together(), session.together():
+            session.play("gold")
+            session.play("build manor")
+        session.undo()
+        assert follower.notes == [
+            *("kill king", "settled", "gold", "build manor", "settled"),
+            "undone: Anna builds the Manor for 3 gold.",
+        ]
+
+
 def test_what_was_redone_is_done_after_the_game_was_taken_up_again(store: Store) -> None:
     with store:
         session = Session.begin(store, agreed())
-        answer = Heard()
-        session.listeners.append(answer)
+        follower = Follower()
+        session.listeners.append(follower)
         played(session, *CALLED)
         session.undo()
         session.redo()
-        assert answer.moves == [*CALLED, "call"]
+        first, call = CALLED
+        undone = "undone: Everybody has chosen."
+        assert follower.notes == [first, "settled", call, "settled", undone, call, "settled"]
         session.close()
         again = Session.resume(store)
         assert [move.text for move in again.referee.moves] == [*CALLED]
