@@ -159,7 +159,7 @@ def _holds_secrets(log: GameLog, *, position: bool) -> bool:
 
 def _remark(setup: dict[str, Any]) -> str:
     """A comment with the table's own cards, which another computer needs for a replay."""
-    from engine import own_cards
+    from engine import own_cards  # `score` shares this module and needs none
 
     edition = setup.get("edition")
     own = own_cards.find_in_use(edition) if isinstance(edition, str) else {}

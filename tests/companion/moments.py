@@ -4,8 +4,8 @@
     python -m tests.companion.moments --write  # write it anew, after looking at what changed
 
 A line has a move, its events with their seats and card, and the length and the subject of the
-lesson that it gives; moves with neither are left out. All are computed from the views of the public
-or of a seat.
+lesson that it gives; moves with neither are left out. All are computed from what the
+public or a seat sees.
 """
 
 from __future__ import annotations
