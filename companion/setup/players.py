@@ -199,7 +199,9 @@ class PlayerPages(SetUpPages):
 
     def _tell_players(self) -> None:
         count = len(self.draft.players)
-        self.say("told", plural("{number} player.", "{number} players.", count))
+        names = listing(self.draft.players)
+        told = plural("{number} player: {names}.", "{number} players: {names}.", count, names=names)
+        self.say("told", told)
 
     def _list_usual(self) -> tuple[str, ...]:
         """Who plays if nobody says otherwise: who is there already, or played last."""
@@ -249,10 +251,19 @@ class PlayerPages(SetUpPages):
         return self._choose_mode(text) or self.add(text)
 
     def add(self, text: str) -> bool:
-        """Seat the players of these names."""
-        problems = [self.draft.add(name) for name in read_names(text)]
+        """Seat the players of these names. Of words without commas, which may have been meant as
+        one name, all are seated or none."""
+        names, before = read_names(text), [*self.draft.players]
+        problems = [*dict.fromkeys(filter(None, map(self.draft.add, names)))]
+        if len(names) > 1 and "," not in text and not text.isdecimal():
+            hint = _("Each word is a player; a name with spaces needs quotes.")
+            if problems:
+                self.draft.players = before
+                problems.append(hint)
+            else:
+                self.say("note", hint)
         self.set_up.note_change()
-        self._refuse(dict.fromkeys(filter(None, problems)))
+        self._refuse(problems)
         return True
 
     def _ask_seat(self, at: int) -> SetupPage:

@@ -183,14 +183,18 @@ def find_row(page: SetupPage, text: str) -> SetupRow | None:
     return matches[0] if len(matches) == 1 else None
 
 
+_PLAIN_QUOTES = str.maketrans(dict.fromkeys("“”„«»", '"'))
+
+
 def read_names(text: str) -> list[str]:
-    """The names typed, separated by commas or spaces; a number alone means that many players, named
-    after their seats."""
+    """The names typed, separated by commas or spaces, in quotes of any kind where they have spaces;
+    a number alone means that many players, named after their seats."""
     if text.isascii() and text.isdecimal() and len(text) < 3:
         seats = range(1, int(text) + 1)
         return [_("Player {number}").format(number=seat) for seat in seats]
+    text = text.translate(_PLAIN_QUOTES)
     names = text.split(",") if "," in text else split(text) or text.split()
-    return [clean_text(name) for name in names if name.strip()]
+    return [clean_text(name.strip(' "')) for name in names if name.strip(' "')]
 
 
 def format_row(what: str, answer: str) -> str:

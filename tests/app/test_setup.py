@@ -52,6 +52,25 @@ async def test_what_is_wrong_with_a_set_up_is_said() -> None:
         assert table.app.session is None
 
 
+async def test_a_name_of_two_words_that_was_taken_for_two_is_typed_again_in_quotes() -> None:
+    hint = "Each word is a player; a name with spaces needs quotes."
+    async with start_table(None) as table:
+        await table.type("Anna Kurt")
+        await table.keys("enter")
+        assert hint in " ".join(table.text().split())
+        await table.type("Anna B")
+        await table.keys("enter")
+        said = " ".join(table.text().split())
+        assert f"Two players are called Anna; tell them apart. {hint}" in said
+        assert "3   B" not in table.text()
+        await table.type("“Anna B”")  # over what was refused
+        await table.keys("enter")
+        assert "3   Anna B" in table.text()
+        assert hint not in " ".join(table.text().split())
+        await table.keys("f5")
+        assert table.session.setup.players == ("Anna", "Kurt", "Anna B")
+
+
 async def test_house_rules_are_shown_in_words_and_changed() -> None:
     async with start_table(None) as table:
         await table.type("Anna, Ben, Kurt, Eva")

@@ -106,7 +106,7 @@ def test_the_questions_before_a_game_understand_help_language_and_names_with_spa
         transcript = caller.transcript
     assert "back: the previous question. quit, or Ctrl+D: leave." in transcript
     assert any(line.startswith("Qui joue") for line in transcript)
-    assert "3 players." in transcript
+    assert "3 players: Anna, Kurt and Mary Ann." in transcript
     assert any("Mary Ann" in line for line in transcript)
 
 

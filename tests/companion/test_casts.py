@@ -246,7 +246,8 @@ def test_a_box_without_a_choice_is_not_asked() -> None:
     with Listener("--new", new=False) as caller:
         lines_until(caller, "Who plays?")
         caller.type("Anna,Ben,Clara,Dan")
-        assert lines_until(caller, "Who starts with the crown")[:-1] == ["4 players."]
+        lines = lines_until(caller, "Who starts with the crown")
+        assert lines[:-1] == ["4 players: Anna, Ben, Clara and Dan."]
 
 
 # -- what is in force -----------------------------------------------------------------------

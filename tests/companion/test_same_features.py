@@ -85,8 +85,8 @@ def test_the_questions_go_back_and_change_what_is_played() -> None:
         for line in ("3", "back", "4", "5", "1", "7", "", "2"):
             caller.type(line)
         lines = caller.hear()
-        assert lines.count("3 players.") == 1
-        assert lines.count("4 players.") == 1
+        assert lines.count("3 players: Player 1, Player 2 and Player 3.") == 1
+        assert lines.count("4 players: Player 1, Player 2, Player 3 and Player 4.") == 1
         assert "Refused: There is no choice" not in " ".join(lines)
         assert any(line.startswith("Citadels (2016), 4 players") for line in lines), lines[-12:]
         assert lines[-1].startswith("Player 2. ")

@@ -225,7 +225,7 @@ def test_without_a_game_to_host_it_opens_a_lobby(home: Path) -> None:
         assert (host.game, host.seats) == (None, {})
         assert host.ask("api/table", host.code)[1]["phase"] == "lobby"
         host.type("Anna, Kurt")
-        host.hear("2 players.")
+        host.hear("2 players: Anna and Kurt.")
         host.hear("Who starts with the crown?")
         host.type("")
         host.hear("Has everybody chosen?")

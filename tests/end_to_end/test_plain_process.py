@@ -164,7 +164,7 @@ def test_a_game_is_agreed_by_questions() -> None:
         assert text.startswith("Refused: ")
         assert caller.line() == question
         caller.type("Anna, Kurt,, Mary Ann ,Ben")
-        assert caller.line() == "4 players."
+        assert caller.line() == "4 players: Anna, Kurt, Mary Ann and Ben."
         question = caller.line()
         assert question is not None
         assert question.startswith("Who starts with the crown? By the rules: the oldest player.")

@@ -69,7 +69,7 @@ class SetupScreen(FirstScreen[None]):
         super().__init__()
         self.set_up, self.config, self.find_door = set_up, config, find_door
         self.talk = SetUpTalk(set_up, self._say)
-        self._problem = ""
+        self._problem = self._note = ""
         set_up.listeners.append(self._follow)
 
     @property
@@ -132,6 +132,7 @@ class SetupScreen(FirstScreen[None]):
 
     def _say(self, kind: str, sentence: str) -> None:
         self._problem = f"{self._problem}\n{sentence}".strip() if kind == "refused" else ""
+        self._note = sentence if kind == "note" else ""
 
     def _follow(self) -> None:
         """Draw what another face has changed."""
@@ -154,7 +155,7 @@ class SetupScreen(FirstScreen[None]):
         self.query_one("#rules", ChoiceList).show(rules, rule or 0)
         steps = [("", "", label) for label, _do in self._list_next_steps()]
         self.query_one("#go", ChoiceList).show(steps)
-        hint = "" if self.draft.crown else self.draft.tell_first_crown()
+        hint = self._note or ("" if self.draft.crown else self.draft.tell_first_crown())
         text = paint(self._problem, "bold $error") if self._problem else paint(hint, "$quiet")
         self.query_one("#problem", Static).update(text)
         self.show_door()
@@ -196,7 +197,7 @@ class SetupScreen(FirstScreen[None]):
 
     def act(self, deed: Callable[[], object]) -> None:
         """Pass what somebody does to the conversation, and paint the result: often a list."""
-        self._problem = ""
+        self._problem = self._note = ""
         deed()
         if self.set_up.is_done:
             return
@@ -225,11 +226,14 @@ class SetupScreen(FirstScreen[None]):
     @on(Input.Submitted, "#name")
     def _add_players(self, event: Input.Submitted) -> None:
         text = clean_text(event.value, limit=1000)
-        event.input.value = ""
         if not text and self.draft.players:
             self.query_one("#go").focus()
         if text:
             self.act(lambda: self.talk.add(text))
+        if text and self._problem:
+            event.input.select_all()  # to be corrected, or typed over
+        else:
+            event.input.value = ""
         self.query_one("#seats", ChoiceList).highlighted = len(self.draft.players) - 1
 
     @on(OptionList.OptionSelected)
