@@ -172,8 +172,14 @@ def last_rank(table: Table, index: int) -> int:
     """The highest rank of the player in the last round that counts in the tie-break; 0 if none."""
     seat = table.seats[index]
     revealed_cards = list(seat.revealed)
-    if table.rules.answers["highest_rank"] == "chosen" and table.unmasked == index and table.killed:
-        revealed_cards.append(table.killed)  # asked at the end of the last round if it matters
+    if (
+        table.rules.answers["highest_rank"] == "chosen"
+        and table.marks.unmasked == index
+        and table.marks.killed
+    ):
+        revealed_cards.append(
+            table.marks.killed
+        )  # asked at the end of the last round if it matters
     characters = cards.characters()
     return max([*(characters[character].rank for character in revealed_cards), seat.last_rank or 0])
 

@@ -186,6 +186,32 @@ UNNAMED = ""  # a district that was built but not recorded
 NO_TURN = Turn(-1, "", -1)  # so that code need not check whether a turn is being played
 
 
+class Marks(NamedTuple):
+    """What powers and taxes have left on characters and players; cleared after each round."""
+
+    killed: str | None = None
+    robbed: str | None = None
+    bewitched: str | None = None
+    warrants: tuple[str, ...] = ()  # in rank order, as the threats
+    signed: str | None = None  # the warrant that counts, where it was recorded
+    threats: tuple[str, ...] = ()
+    real: str | None = None  # the threat that counts, where it was recorded
+    real_recorded: bool = False  # whether it was recorded, which is public
+    answered_warrants: frozenset[str] = frozenset()  # by character, as the threats
+    answered_threats: frozenset[str] = frozenset()
+    owes_tax: frozenset[int] = frozenset()  # to the older Tax Collector, once shown
+    unmasked: int | None = None  # the seat that had the killed character, once known
+    theater_used: bool = False
+
+    @property
+    def settled(self) -> frozenset[str]:
+        """The characters whose warrant or threat has been answered."""
+        return self.answered_warrants | self.answered_threats
+
+
+NO_MARKS = Marks()
+
+
 class Question(NamedTuple):
     """A question that a player must answer before any other move."""
 
@@ -208,9 +234,6 @@ class Table:
     """One instant of a game. Seats are numbered clockwise from 0."""
 
     __slots__ = (
-        "answered_threats",
-        "answered_warrants",
-        "bewitched",
         "called",
         "city_size",
         "crown",
@@ -219,23 +242,14 @@ class Table:
         "exhausted",
         "faceup",
         "first_complete",
-        "killed",
-        "owes_tax",
+        "marks",
         "playing",
         "questions",
-        "real",
-        "real_recorded",
-        "robbed",
         "round",
         "rules",
         "seats",
-        "signed",
         "stage",
         "tax",
-        "theater_used",
-        "threats",
-        "unmasked",
-        "warrants",
     )
 
     def __init__(self, rules: Ruleset, crown: int) -> None:
@@ -253,20 +267,8 @@ class Table:
         self.exhausted: frozenset[str] = frozenset()  # districts of which every copy is built
         self.city_size: int = rules.answers["city_size"]
         self.faceup: tuple[str, ...] | None = None if rules.faceup_count else ()  # None: owed
-        self.killed: str | None = None
-        self.robbed: str | None = None
-        self.bewitched: str | None = None
-        self.warrants: tuple[str, ...] = ()  # in rank order, as the threats
-        self.signed: str | None = None  # the warrant that counts, where it was recorded
-        self.threats: tuple[str, ...] = ()
-        self.real: str | None = None  # the threat that counts, where it was recorded
-        self.real_recorded = False  # whether it was recorded, which is public
-        self.answered_warrants: frozenset[str] = frozenset()  # by character, as the threats
-        self.answered_threats: frozenset[str] = frozenset()
-        self.owes_tax: frozenset[int] = frozenset()  # to the older Tax Collector, once shown
+        self.marks = NO_MARKS
         self.tax = 0  # gold lying on the deluxe Tax Collector; stays from round to round
-        self.unmasked: int | None = None  # the seat that had the killed character, once known
-        self.theater_used = False
         self.playing = NO_TURN  # the turn being played, or NO_TURN
         self.questions: tuple[Question, ...] = ()  # the last is answered first
         self.first_complete: tuple[int, ...] = ()
@@ -285,20 +287,8 @@ class Table:
         new.exhausted = self.exhausted
         new.city_size = self.city_size
         new.faceup = self.faceup
-        new.killed = self.killed
-        new.robbed = self.robbed
-        new.bewitched = self.bewitched
-        new.warrants = self.warrants
-        new.signed = self.signed
-        new.threats = self.threats
-        new.real = self.real
-        new.real_recorded = self.real_recorded
-        new.answered_warrants = self.answered_warrants
-        new.answered_threats = self.answered_threats
-        new.owes_tax = self.owes_tax
+        new.marks = self.marks
         new.tax = self.tax
-        new.unmasked = self.unmasked
-        new.theater_used = self.theater_used
         new.playing = self.playing
         new.questions = self.questions
         new.first_complete = self.first_complete
@@ -311,11 +301,6 @@ class Table:
         if self.questions:
             return "unmask" if self.questions[-1].kind == "unmask" else "answer"
         return self.stage
-
-    @property
-    def settled(self) -> frozenset[str]:
-        """The characters whose warrant or threat has been answered."""
-        return self.answered_warrants | self.answered_threats
 
     def own_seat(self, index: int) -> Seat:
         """The seat, copied for this table so that it may be written to."""
@@ -355,10 +340,10 @@ class Table:
     def bearer(self, character: str) -> int | None:
         """The seat that has the character's powers in force: its holder, or the Witch's player;
         for a killed character nobody has, even if the Hospital's owner has shown it."""
-        if character == self.killed:
+        if character == self.marks.killed:
             return None
         holder = self.holder(character)
-        if holder is not None and character == self.bewitched:
+        if holder is not None and character == self.marks.bewitched:
             return self.holder("witch")  # but not of a character that nobody holds
         return holder
 
@@ -377,6 +362,16 @@ class Table:
         if self.rules.counts_cards:
             giver.hand -= 1
             taker.hand += 1
+
+    def answer_warrants(self, *characters: str) -> None:
+        """Mark the warrants of these characters as answered."""
+        answered = self.marks.answered_warrants.union(characters)
+        self.marks = self.marks._replace(answered_warrants=answered)
+
+    def answer_threats(self, *characters: str) -> None:
+        """Mark the threats against these characters as answered."""
+        answered = self.marks.answered_threats.union(characters)
+        self.marks = self.marks._replace(answered_threats=answered)
 
     def tell(self, kind: str, *seats: int, card: str = "", amount: int = 0) -> None:
         """Note an effect of this move."""

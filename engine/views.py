@@ -22,14 +22,16 @@ def redact(table: Table, viewer: int | None) -> Table:
     """The table as the player in that seat (or the public, None) may know it."""
     entries = table.copy()
     entries.events = table.events  # everybody at the table sees these
+    marks = table.marks
     if not (_murder_is_known(table) or _played_by(table, "assassin", viewer)):
-        entries.killed = None
+        marks = marks._replace(killed=None)
     if not (_robbery_is_known(table) or _played_by(table, "thief", viewer)):
-        entries.robbed = None
+        marks = marks._replace(robbed=None)
     if not _played_by(table, "magistrate", viewer):
-        entries.signed = None
+        marks = marks._replace(signed=None)
     if not _played_by(table, "blackmailer", viewer):
-        entries.real = None  # everybody saw that it was recorded: `real_recorded` stays
+        marks = marks._replace(real=None)  # everybody saw that it was recorded
+    entries.marks = marks
     for index, seat in enumerate(table.seats):
         if seat.chosen and index != viewer:
             entries.own_seat(index).chosen = ()
@@ -38,14 +40,18 @@ def redact(table: Table, viewer: int | None) -> Table:
 
 def _murder_is_known(table: Table) -> bool:
     """A secret kill becomes public when its character is called (docs/dev/rules-coverage.md)."""
-    if not table.rules.secret or table.killed is None or not table.called:
+    if not table.rules.secret or table.marks.killed is None or not table.called:
         return True  # known after the calling, and a question names the killed character
-    return table.called >= table.rules.characters[table.killed].rank
+    return table.called >= table.rules.characters[table.marks.killed].rank
 
 
 def _robbery_is_known(table: Table) -> bool:
     """A secret robbery becomes public when its character is revealed."""
-    return not table.rules.secret or table.robbed is None or table.holder(table.robbed) is not None
+    return (
+        not table.rules.secret
+        or table.marks.robbed is None
+        or table.holder(table.marks.robbed) is not None
+    )
 
 
 def _played_by(table: Table, character: str, viewer: int | None) -> bool:
@@ -77,6 +83,7 @@ def table_json(table: Table, *, viewer: int | None = PUBLIC, full: bool = False)
 def state_json(entries: Table) -> dict[str, Any]:
     """The same without the legal moves, which take longest; `entries` is a table that `redact` has
     made."""
+    marks = entries.marks
     names = entries.rules.player_names
     asker = find_awaited(entries)
     over = entries.stage == "over"
@@ -90,17 +97,17 @@ def state_json(entries: Table) -> dict[str, Any]:
         "awaiting": asker and {"player": names[asker[0]], "question": asker[1]},
         "players": {seat.name: _seat_json(entries, seat) for seat in entries.seats},
         "faceup": list(entries.faceup or ()),
-        "killed": entries.killed,
-        "robbed": entries.robbed,
-        "bewitched": entries.bewitched,
-        "warrants": list(entries.warrants),
-        "threats": list(entries.threats),
+        "killed": marks.killed,
+        "robbed": marks.robbed,
+        "bewitched": marks.bewitched,
+        "warrants": list(marks.warrants),
+        "threats": list(marks.threats),
         "tax": entries.tax,
         "city_size": entries.city_size,
         "first_complete": entries.rules.names(entries.first_complete),
         "chosen": {seat.name: list(seat.chosen) for seat in entries.seats if seat.chosen},
-        "signed": entries.signed,
-        "real": entries.real,
+        "signed": marks.signed,
+        "real": marks.real,
         "score": score_json(entries, final=True) if over else None,
     }
 

@@ -122,10 +122,7 @@ _SECRETS_ARE_SHOWN = Sentence(
 def _holds_secrets(t: Table) -> bool:
     """Whether the game is unfinished and the table contains secrets."""
     view = views.redact(t, views.PUBLIC)
-    ours, all_of_it = (
-        (table.killed, table.robbed, table.signed, table.real, [s.chosen for s in table.seats])
-        for table in (view, t)
-    )
+    ours, all_of_it = ((table.marks, [seat.chosen for seat in table.seats]) for table in (view, t))
     return t.stage != "over" and ours != all_of_it
 
 

@@ -85,8 +85,8 @@ def _find(before: Table, move: Move, after: Table) -> list[GameEvent]:
         character = by_rank[after.called]
         events.append(GameEvent("called", _list_holders(after, character), character))
     for kind, mark in _MARKS.items():
-        character = getattr(after, mark)
-        was = getattr(before, mark) if before.round == after.round else None
+        character = getattr(after.marks, mark)
+        was = getattr(before.marks, mark) if before.round == after.round else None
         holders = _list_holders(after, character) if character else ()
         if character and (was != character or holders != _list_holders(before, character)):
             events.append(GameEvent(kind, holders, character))
@@ -107,7 +107,7 @@ def _find(before: Table, move: Move, after: Table) -> list[GameEvent]:
 
 
 _MARKS: dict[Kind, str] = {"murdered": "killed", "robbed": "robbed", "bewitched": "bewitched"}
-"""The attribute of a table that names the character of the event."""
+"""The mark of the round that names the character of the event."""
 
 
 def _list_holders(table: Table, character: str) -> tuple[int, ...]:
@@ -136,10 +136,10 @@ def find_standing(view: Table, seat: int) -> GameEvent | None:
     own = (*view.seats[seat].chosen, *view.seats[seat].revealed)
     if view.stage == "calling" and not view.questions and view.called in view.rules.by_rank:
         character = view.rules.by_rank[view.called]
-        if character in view.seats[seat].chosen and character != view.killed:
+        if character in view.seats[seat].chosen and character != view.marks.killed:
             return GameEvent("called", (seat,), character)
     for kind, mark in _MARKS.items():
-        character = getattr(view, mark)
+        character = getattr(view.marks, mark)
         if character and character in own and _is_reached(view, kind, character):
             return GameEvent(kind, (seat,), character)
     return None

@@ -9,7 +9,7 @@ force.
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from common import NamedTuple
 from common.problems import find_nearest
@@ -153,7 +153,7 @@ class Known:
         if not view.rules.secret:
             return
         for mark, verb in _NAMED_BY.items():
-            if getattr(view, mark) is not None:
+            if getattr(view.marks, mark) is not None:
                 places = (at for at, move in enumerate(moves) if move.verb == verb)
                 self._namings[mark] = _Naming(max(places, default=len(moves)), view.round)
         left = len(moves) - 1
@@ -161,8 +161,10 @@ class Known:
 
     def add_to(self, view: Table, table: Table) -> Table:
         """Add to `view`, a copy of the caller's, what everybody has seen of this table before."""
-        for mark in self._list_marks(table):
-            setattr(view, mark, getattr(table, mark))
+        seen: dict[str, Any] = {
+            mark: getattr(table.marks, mark) for mark in self._list_marks(table)
+        }
+        view.marks = view.marks._replace(**seen)
         return view
 
     def tell(self, view: Table, hiding: Table) -> list[str]:
@@ -173,9 +175,9 @@ class Known:
             "robbed": _("Everybody knows that the {character} will be robbed."),
         }
         return [
-            sentences[mark].format(character=card(getattr(view, mark)))
+            sentences[mark].format(character=card(getattr(view.marks, mark)))
             for mark in self._list_marks(view)
-            if getattr(hiding, mark) is None
+            if getattr(hiding.marks, mark) is None
         ]
 
     def _list_marks(self, table: Table) -> list[str]:

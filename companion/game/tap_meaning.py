@@ -148,7 +148,7 @@ def _make_naming(table: Table, card: str) -> Move | None:
     if acting not in _NAMERS:
         return None
     verb, count = _NAMERS[acting]
-    exceptions = (card, acting, table.killed, table.bewitched, table.rules.by_rank[1])
+    exceptions = (card, acting, table.marks.killed, table.marks.bewitched, table.rules.by_rank[1])
     others = [id_ for id_ in table.rules.cast if id_ not in exceptions]
     return make(verb, card, *others[: count - 1])
 

@@ -126,7 +126,7 @@ class _Course:
         if move.verb == "reveal":
             seat, character = after.seat_named(move.args[0]), before.rules.by_rank[before.called]
             self.roles.append(Role(before.round, seat, character))
-            if character == before.killed:
+            if character == before.marks.killed:
                 self._name_victim(seat)
         for event in after.events:
             if event.kind == "murdered":
@@ -135,9 +135,11 @@ class _Course:
             elif event.kind == "unmasked":
                 self._name_victim(event.seats[0])
                 self.roles.append(Role(before.round, event.seats[0], event.card))
-            elif event.kind == "robbed" and before.robbed is not None:
+            elif event.kind == "robbed" and before.marks.robbed is not None:
                 (victim, _thief), gold = event.seats, event.amount
-                robbery = Mark(before.round, ROB, *self._doers[ROB], victim, before.robbed, gold)
+                robbery = Mark(
+                    before.round, ROB, *self._doers[ROB], victim, before.marks.robbed, gold
+                )
                 self.marks.append(robbery)
         self._note_districts(before, move, after)
 

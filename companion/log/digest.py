@@ -137,10 +137,10 @@ class Counting:
         for event in after.events:
             if event.kind == "unmasked":
                 self._show(event.seats[0], event.card, before)
-            elif event.kind == "robbed" and before.robbed is not None:
+            elif event.kind == "robbed" and before.marks.robbed is not None:
                 victim, thief = event.seats
                 self._thefts[thief] += event.amount
-                self._find_counts(victim, before.robbed)[ROBBED] += 1
+                self._find_counts(victim, before.marks.robbed)[ROBBED] += 1
         cities = compare(before, after)
         for seat, district in cities.built:
             self._districts[seat][district] += 1
@@ -151,7 +151,7 @@ class Counting:
         """Note that the character is this player's in this round."""
         counts = self._find_counts(seat, character)
         counts[CHOSEN] += 1
-        counts[MURDERED] += character == table.killed
+        counts[MURDERED] += character == table.marks.killed
 
     def _find_counts(self, seat: int, character: str) -> list[int]:
         return self._characters[seat].setdefault(character, [0, 0, 0])
@@ -189,8 +189,12 @@ class Counting:
 def _last_characters(table: Table, seat: int) -> tuple[str, ...]:
     """The player's revealed characters of this round, a publicly murdered one included."""
     lines = table.seats[seat].revealed
-    if table.unmasked == seat and table.killed is not None and table.killed not in lines:
-        return (*lines, table.killed)
+    if (
+        table.marks.unmasked == seat
+        and table.marks.killed is not None
+        and table.marks.killed not in lines
+    ):
+        return (*lines, table.marks.killed)
     return lines
 
 

@@ -163,7 +163,7 @@ def _escape_character(character: str) -> str:
 # sees.
 
 
-_MARKS = {"kill": "killed", "rob": "robbed"}  # a verb's attribute of the table for its target
+_MARKS = {"kill": "killed", "rob": "robbed"}  # a verb's mark of the round for its target
 _POSITION_SECRETS = {
     "chosen": None,
     "signed": None,
@@ -225,4 +225,4 @@ def _was_revealed(verb: str, later: Sequence[Table], moves: Sequence[Move]) -> b
     if verb not in _MARKS:
         return False
     tables = (views.redact(table, views.PUBLIC) for table in of_round)
-    return any(getattr(table, _MARKS[verb]) is not None for table in tables)
+    return any(getattr(table.marks, _MARKS[verb]) is not None for table in tables)

@@ -71,7 +71,7 @@ class Recorded:
         table = referee.table
         if table.round != self._round or not self._seats.issuperset(table.rules.seats):
             return False
-        if table.rules.picks > 1 and table.theater_used:
+        if table.rules.picks > 1 and table.marks.theater_used:
             return False  # the exchange has dropped the records of two players
         choices: dict[str, set[str]] = {}
         for before, move, _after in reversed(referee.list_latest()):
@@ -97,9 +97,9 @@ def find_next(table: Table) -> tuple[Move, float] | None:
         return None
     character = table.rules.by_rank[table.called]
     has_it = any(character in seat.chosen for seat in table.seats)
-    if has_it and character != table.killed:
+    if has_it and character != table.marks.killed:
         return None
-    if character == table.killed:
+    if character == table.marks.killed:
         # a Hospital's owner may still answer and is not hurried: the crown passes the rank
         view = views.redact(table, views.PUBLIC)
         if any(move.verb == "reveal" for move in list_legal_moves(view)):

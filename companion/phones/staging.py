@@ -230,7 +230,7 @@ def _tell_contradicted(session: Session, seat: int) -> Stage | None:
             character = move.args[1]
             own = view.seats[seat]
             rank = view.rules.characters[character].rank
-            if own.chosen or own.revealed or character == view.killed or view.called < rank:
+            if own.chosen or own.revealed or character == view.marks.killed or view.called < rank:
                 return None
             key = f"{session.name}.{view.round}.missed"
             title = _("The table went past your {character}.").format(character=card(character))

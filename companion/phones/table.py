@@ -152,7 +152,7 @@ class PhoneTable:
         if not questions or questions[-1].kind != "warrant":
             return False
         number = questions[-1].seat
-        is_recorded = self.session.view_of(number).signed is not None
+        is_recorded = self.session.view_of(number).marks.signed is not None
         return is_recorded and number != seat and self._has_phone(number)
 
     def _turn_to(self, seat: int, code: str) -> None:

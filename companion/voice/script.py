@@ -167,7 +167,7 @@ def _names_late(table: Table) -> bool:
         table.round > 1
         and turn is not None
         and not table.rules.characters[turn.character].takes_crown
-        and turn.character not in (table.robbed, table.bewitched)
+        and turn.character not in (table.marks.robbed, table.marks.bewitched)
     )
 
 

@@ -121,12 +121,12 @@ def tell_who(table: Table) -> list[str]:
             lines.append(_("{character}: {player}.").format(character=characters, player=seat.name))
     if table.faceup:
         lines.append(_("Face up: {cards}.").format(cards=cards(table.faceup)))
-    if table.killed:
-        lines.append(_("Murdered: {character}.").format(character=card(table.killed)))
-    if table.robbed:
-        has_met = any(table.robbed in seat.revealed for seat in table.seats)
+    if table.marks.killed:
+        lines.append(_("Murdered: {character}.").format(character=card(table.marks.killed)))
+    if table.marks.robbed:
+        has_met = any(table.marks.robbed in seat.revealed for seat in table.seats)
         sentence = _("Robbed: {character}.") if has_met else _("To be robbed: {character}.")
-        lines.append(sentence.format(character=card(table.robbed)))
+        lines.append(sentence.format(character=card(table.marks.robbed)))
     if table.first_complete:
         names = listing(table.rules.names(table.first_complete))
         lines.append(_("First to complete a city: {player}.").format(player=names))

@@ -118,11 +118,11 @@ def _character(table: Table, id_: str) -> str:
         return _("{character}, rank {rank}, shown by {player}.").format(player=holder, **fields)
     if id_ in (table.faceup or ()):
         return _("{character}, rank {rank}, face up.").format(**fields)
-    if id_ == table.killed:
+    if id_ == table.marks.killed:
         return _("{character}, rank {rank}, murdered.").format(**fields)
-    if id_ == table.bewitched:
+    if id_ == table.marks.bewitched:
         return _("{character}, rank {rank}, bewitched.").format(**fields)
-    if id_ == table.robbed:
+    if id_ == table.marks.robbed:
         return _("{character}, rank {rank}, to be robbed.").format(**fields)
     return _("{character}, rank {rank}.").format(**fields)
 
@@ -172,11 +172,11 @@ def _marks(table: Table, rank: int, character: str) -> list[Mark]:
         "called": rank < table.called or (over and rank <= table.called),
         "now": rank == table.called and not over,
         "faceup": character in (table.faceup or ()),
-        "murdered": character == table.killed,
-        "robbed": character == table.robbed,
-        "bewitched": character == table.bewitched,
-        "warrant": character in table.warrants,
-        "threat": character in table.threats,
+        "murdered": character == table.marks.killed,
+        "robbed": character == table.marks.robbed,
+        "bewitched": character == table.marks.bewitched,
+        "warrant": character in table.marks.warrants,
+        "threat": character in table.marks.threats,
     }
     return [mark for mark, applies in holds.items() if applies]
 

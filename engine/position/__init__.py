@@ -184,17 +184,17 @@ def write_position(t: Table) -> dict[str, Any]:
         "players": {seat.name: facts for seat in t.seats if (facts := _write_player(t, seat))},
         "first_complete": _write_first_complete(t),
         "faceup": list(t.faceup or ()),
-        **{mark: getattr(t, mark) for mark in ("killed", "robbed", "bewitched")},
-        "warrants": list(t.warrants),
-        "signed": t.signed,
-        "threats": list(t.threats),
-        "real": t.real,
+        **{mark: getattr(t.marks, mark) for mark in ("killed", "robbed", "bewitched")},
+        "warrants": list(t.marks.warrants),
+        "signed": t.marks.signed,
+        "threats": list(t.marks.threats),
+        "real": t.marks.real,
         "chosen": {seat.name: list(seat.chosen) for seat in t.seats if seat.chosen},
         "revealed": _write_revealed(t),
         "called": t.called if t.turn is None else None,
         "turn": None if t.turn is None else _write_turn(t, t.turn),
         "settled": _write_settled(t),
-        "owes_tax": t.rules.names(sorted(t.owes_tax)),
+        "owes_tax": t.rules.names(sorted(t.marks.owes_tax)),
         "tax": t.tax,
         "used": _write_used(t),
         "awaiting": _write_question(t),
@@ -291,19 +291,19 @@ def _write_built(t: Table, turn: Turn) -> list[Any]:
 
 
 def _write_settled(t: Table) -> Any:
-    both = {*t.warrants} & {*t.threats}
+    marks = t.marks
     entries = {
-        "warrants": [c for c in t.warrants if c in t.answered_warrants],
-        "threats": [c for c in t.threats if c in t.answered_threats],
+        "warrants": [c for c in marks.warrants if c in marks.answered_warrants],
+        "threats": [c for c in marks.threats if c in marks.answered_threats],
     }
-    if both:
+    if {*marks.warrants} & {*marks.threats}:
         return {key: characters for key, characters in entries.items() if characters}
     return [*entries["warrants"], *entries["threats"]]
 
 
 def _write_used(t: Table) -> list[str]:
     """The Theater; what it has done no longer matters once the characters are called."""
-    is_used = t.theater_used and t.stage == "selection"
+    is_used = t.marks.theater_used and t.stage == "selection"
     return sorted(t.rules.cards_with("swaps_characters")) if is_used else []
 
 
@@ -329,6 +329,7 @@ def _write_question(t: Table) -> Any:
 
 
 def _write_unmasked(t: Table) -> str | None:
-    if t.unmasked is None or t.killed is None or t.holder(t.killed) == t.unmasked:
+    killed, unmasked = t.marks.killed, t.marks.unmasked
+    if unmasked is None or killed is None or t.holder(killed) == unmasked:
         return None
-    return t.seats[t.unmasked].name
+    return t.seats[unmasked].name

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from common.sentences import quote
 from engine.words import amount, listing
@@ -142,28 +142,29 @@ def _check_choices(reader: PositionReader) -> None:
 
 def _read_named(reader: PositionReader) -> None:
     """Read the characters named by the characters of rank 1 or 2."""
-    for mark in ("killed", "robbed", "bewitched"):
-        if reader.facts.get(mark) is not None:
-            setattr(
-                reader.table, mark, reader.read_character(reader.facts[mark], ("position", mark))
-            )
-    t, characters = reader.table, reader.rules.characters
+    named: dict[str, Any] = {
+        mark: reader.read_character(reader.facts[mark], ("position", mark))
+        for mark in ("killed", "robbed", "bewitched")
+        if reader.facts.get(mark) is not None
+    }
+    marks = reader.table.marks = reader.table.marks._replace(**named)
+    characters = reader.rules.characters
     for mark, namer in (("killed", "assassin"), ("bewitched", "witch")):
-        if getattr(t, mark) == namer:
+        if getattr(marks, mark) == namer:
             reader.check.say(("position", mark), "“{id}” can't be “{mark}”", id=namer, mark=mark)
-    names = [("robbed", t.robbed), *(("threats", target) for target in t.threats)]
+    names = [("robbed", marks.robbed), *(("threats", target) for target in marks.threats)]
     for mark, target in names:
         if target is None:
             continue
         count = 2 if mark == "robbed" else 1  # the Blackmailer may threaten his own token
-        if characters[target].rank <= count or target == t.bewitched:
+        if characters[target].rank <= count or target == marks.bewitched:
             reader.check.say(
                 ("position", mark),
                 "“{id}” can't be “{mark}”",
                 id=target,
                 mark=mark,
             )
-        elif target == t.killed and not reader.rules.secret:
+        elif target == marks.killed and not reader.rules.secret:
             reader.check.say(
                 ("position", mark),
                 "“{id}” was killed and can't be “{mark}”",
@@ -182,12 +183,15 @@ def _read_markers(reader: PositionReader) -> None:
                 path, "“{mark}” must name {count} different characters", count=count, mark=mark
             )
         names = sorted(characters, key=lambda id_: reader.rules.characters[id_].rank)
-        setattr(reader.table, mark, tuple(names))
+        markers: dict[str, Any] = {mark: tuple(names)}
+        reader.table.marks = reader.table.marks._replace(**markers)
         if reader.facts.get(real) is None:
             continue
         counting = reader.read_character(reader.facts[real], ("position", real))
-        setattr(reader.table, real, counting)
-        reader.table.real_recorded = reader.table.real is not None
+        recorded: dict[str, Any] = {real: counting}
+        if real == "real":
+            recorded["real_recorded"] = counting is not None
+        reader.table.marks = reader.table.marks._replace(**recorded)
         if counting is not None and counting not in characters:
             reader.check.say(
                 ("position", real),
@@ -204,7 +208,6 @@ SETTLED_KEYS = ("warrants", "threats")
 def _read_settled(reader: PositionReader, data: object) -> None:
     """Read the answered warrants and threats: apart, or as a list of characters."""
     path: Path = ("position", "settled")
-    t = reader.table
     if isinstance(data, dict):
         facts = reader.check.read_mapping(data, path, SETTLED_KEYS)
         for key in facts:
@@ -214,64 +217,68 @@ def _read_settled(reader: PositionReader, data: object) -> None:
     turn = reader.facts.get("turn")
     if isinstance(turn, dict) and not turn.get("built"):
         # a player with both answers the threat first, on gathering: nothing was built yet
-        acting = {c for c in t.answered_threats if c == turn.get("character")}
-        t.answered_warrants -= acting
+        marks = reader.table.marks
+        acting = {c for c in marks.answered_threats if c == turn.get("character")}
+        answered = marks.answered_warrants - acting
+        reader.table.marks = marks._replace(answered_warrants=answered)
 
 
 def _read_answered(reader: PositionReader, data: object, path: Path, keys: tuple[str, ...]) -> None:
     """Read characters whose markers of these kinds have been answered."""
-    characters = reader.read_characters(data, path)
+    characters, marks = reader.read_characters(data, path), reader.table.marks
     for character in characters:
-        if not any(character in getattr(reader.table, key) for key in keys):
+        if not any(character in getattr(marks, key) for key in keys):
             reader.check.say(path, "“{id}” has neither a warrant nor a threat", id=character)
-    for key in keys:
-        warrants = getattr(reader.table, key)
-        setattr(reader.table, f"answered_{key}", frozenset(characters).intersection(warrants))
+    answered: dict[str, Any] = {
+        f"answered_{key}": frozenset(characters).intersection(getattr(marks, key)) for key in keys
+    }
+    reader.table.marks = marks._replace(**answered)
 
 
 def read_selection(reader: PositionReader) -> None:
     """Read which districts were used in the selection (Theater)."""
     path: Path = ("position", "used")
-    for place, item in enumerate(reader.check.read_items(reader.facts.get("used"), path)):
-        reader.table.theater_used |= (
-            reader.check.check_known(
-                item,
-                (*path, place),
-                reader.rules.cards_with("swaps_characters"),
-                "{data} is not a district used in the selection",
-            )
-            is not None
+    districts = [
+        reader.check.check_known(
+            item,
+            (*path, place),
+            reader.rules.cards_with("swaps_characters"),
+            "{data} is not a district used in the selection",
         )
+        for place, item in enumerate(reader.check.read_items(reader.facts.get("used"), path))
+    ]
+    reader.table.marks = reader.table.marks._replace(theater_used=any(districts))
 
 
 def read_unmasked(reader: PositionReader) -> None:
     """Read who had the killed character; its holder, if the Hospital has shown it."""
     t, name = reader.table, reader.facts.get("unmasked")
     path: Path = ("position", "unmasked")
-    holder = t.holder(t.killed) if t.killed else None
+    killed = t.marks.killed
+    holder = t.holder(killed) if killed else None
     if name is None:
-        t.unmasked = holder if reader.is_after_calling else None
+        t.marks = t.marks._replace(unmasked=holder if reader.is_after_calling else None)
         return
-    t.unmasked = reader.read_seat(name, path)
-    if t.killed is None or not reader.is_after_calling:
+    unmasked = reader.read_seat(name, path)
+    t.marks = t.marks._replace(unmasked=unmasked)
+    if killed is None or not reader.is_after_calling:
         reader.check.say(path, "a killed character is unmasked after the last rank")
-    elif t.unmasked is not None and t.unmasked != holder:
-        seat = t.seats[t.unmasked]
+    elif unmasked is not None and unmasked != holder:
+        seat = t.seats[unmasked]
         if holder is not None or len(seat.revealed) >= reader.rules.picks:
-            reader.check.say(path, "{player} can't have had “{id}”", player=seat.name, id=t.killed)
+            reader.check.say(path, "{player} can't have had “{id}”", player=seat.name, id=killed)
 
 
 def _read_taxes(reader: PositionReader) -> None:
-    reader.table.owes_tax = frozenset(
-        reader.read_seats(reader.facts.get("owes_tax"), ("position", "owes_tax"))
-    )
+    debtors = reader.read_seats(reader.facts.get("owes_tax"), ("position", "owes_tax"))
+    reader.table.marks = reader.table.marks._replace(owes_tax=frozenset(debtors))
     if "tax" in reader.facts:
         reader.table.tax = reader.check.read_number(reader.facts["tax"], ("position", "tax"))
 
 
 def check_killed(reader: PositionReader) -> None:
     """Check that nobody but the owner of the Hospital shows a killed character."""
-    victim, turn = reader.table.killed, reader.table.turn
+    victim, turn = reader.table.marks.killed, reader.table.turn
     holder = reader.table.holder(victim) if victim else None
     if victim is None or holder is None or (turn is not None and turn.character == victim):
         return
@@ -291,7 +298,7 @@ def check_killed(reader: PositionReader) -> None:
 def check_debts(reader: PositionReader) -> None:
     """Check the debts to the older Tax Collector: players who build before he is shown owe him;
     afterwards nobody does."""
-    debtors = len(reader.table.owes_tax)
+    debtors = len(reader.table.marks.owes_tax)
     path: Path = ("position", "owes_tax")
     for collector in reader.rules.cards_with("taxes_builders") if debtors else ():
         earlier = sum(
@@ -332,11 +339,11 @@ def check_makers(reader: PositionReader) -> None:
             reader.check.say(path, "nobody can have done this: “{id}” is face up", id=here[0])
         elif all(ranks[m].rank > last for m in here):
             reader.check.say(path, "“{id}” has not had a turn this round", id=here[0])
-        elif all(maker == reader.table.killed for maker in here):
+        elif all(maker == reader.table.marks.killed for maker in here):
             reader.check.say(path, "“{id}” was killed and has had no turn", id=here[0])
         elif turn is not None and turn.character in here:
             turn.used |= {turn.character, mark} if mark in RECORDED else {turn.character}
-    names = reader.table.settled
+    names = reader.table.marks.settled
     if names and all(ranks[c].rank > reader.find_last_answered() for c in names):
         path = ("position", "settled")
         reader.check.say(path, "nobody with a warrant or a threat has had a turn this round")

@@ -132,7 +132,7 @@ def check_first_part(reader: PositionReader, turn: Turn, path: Path) -> None:
         )
     elif turn.part == THREATENED:
         turn.part = WHOLE  # the threat must have been answered
-        reader.table.answered_threats |= {turn.character}
+        reader.table.answer_threats(turn.character)
 
 
 def check_turn_so_far(reader: PositionReader, turn: Turn, path: Path) -> None:
@@ -170,7 +170,7 @@ def _may_have_left(reader: PositionReader, turn: Turn, district: str) -> bool:
     if district in reader.rules.cards_with("never_built"):
         return False
     elsewhere = any(district in seat.city.ids for seat in reader.table.seats)
-    if elsewhere and (turn.character in reader.table.warrants or "diplomat" in turn.used):
+    if elsewhere and (turn.character in reader.table.marks.warrants or "diplomat" in turn.used):
         return True  # confiscated, exchanged
     names = reader.rules.cards_with("pays_for_another") | reader.rules.cards_with(
         "built_over_another"
@@ -274,11 +274,11 @@ def find_caller(t: Table, index: int, character: str) -> int:
 def _read_part(reader: PositionReader, index: int, character: str, *, gathered: bool) -> str:
     """Which part of the turn it is: resumed by the Witch, of a killed player with the Hospital."""
     seat = reader.table.seats[index]
-    if character == reader.table.bewitched:
+    if character == reader.table.marks.bewitched:
         own = reader.rules.picks > 1 and reader.table.holder(character) in (None, index)
         resumes = "witch" in seat.revealed and (gathered or not own)
         return RESUMED if resumes else BEWITCHED
-    if character == reader.table.killed and "gathers_when_killed" in seat.city.effects:
+    if character == reader.table.marks.killed and "gathers_when_killed" in seat.city.effects:
         return HOSPITAL
     if character == "witch":
         return NAMING
@@ -297,9 +297,9 @@ def _check_turn(reader: PositionReader, turn: Turn, path: Path) -> None:
             rank=rank,
         )
     _read_call(reader, rank)
-    if character == reader.table.killed and turn.part != HOSPITAL:
+    if character == reader.table.marks.killed and turn.part != HOSPITAL:
         reader.check.say(path, "“{id}” was killed and has no turn", id=character)
-    if turn.part == NAMING and reader.table.bewitched:
+    if turn.part == NAMING and reader.table.marks.bewitched:
         reader.check.say(path, "the turn of “{id}” ended when she bewitched", id=character)
     if character in (reader.table.faceup or ()):
         reader.check.say(path, "“{id}” is face up and has no turn", id=character)

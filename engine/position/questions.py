@@ -137,16 +137,18 @@ def _ask_expose(reader: PositionReader, facts: _Facts, player: int | None) -> _A
 
 def _ask_unmask(reader: PositionReader, facts: _Facts, player: int | None) -> _Asked:
     t = reader.table
-    if t.killed is None or t.unmasked is not None or not turns.matters(t, t.killed):
+    killed = t.marks.killed
+    if killed is None or t.marks.unmasked is not None or not turns.matters(t, killed):
         return None
-    return (Question("unmask", t.crown, t.killed),)
+    return (Question("unmask", t.crown, killed),)
 
 
 def _ask_emperor(reader: PositionReader, facts: _Facts, player: int | None) -> _Asked:
     t = reader.table
-    if t.killed is None or not turns.gives_crown_after_death(t, t.killed):
+    killed, unmasked = t.marks.killed, t.marks.unmasked
+    if killed is None or unmasked is None or not turns.gives_crown_after_death(t, killed):
         return None
-    return None if t.unmasked is None else (Question("emperor", t.unmasked, t.killed),)
+    return (Question("emperor", unmasked, killed),)
 
 
 def _ask_city(reader: PositionReader, facts: _Facts, player: int | None) -> _Asked:

@@ -137,15 +137,16 @@ class Confiscate(Action):
         bar = building.find_bar_to_taking(table, question.about, city)  # check public facts first
         if bar is not None:
             return _CANNOT_TAKE[bar]
-        is_unsigned = table.signed is not None and table.signed != table.playing.character
+        is_unsigned = (
+            table.marks.signed is not None and table.marks.signed != table.playing.character
+        )
         return "magistrate.unsigned" if is_unsigned else None
 
     def apply(self, table: Table, *words: str) -> None:
         question = pop_question(table)
         turn = table.own_turn()
-        table.answered_warrants |= set(
-            table.warrants
-        )  # only one warrant is signed, so the others are void
+        # only one warrant is signed, so the others are void
+        table.answer_warrants(*table.marks.warrants)
         table.own_seat(turn.seat).gold += question.amount
         turn.spent -= question.amount
         building.complete_building(table, question.seat, question.about, 0)
@@ -166,7 +167,7 @@ class SpareWarrant(Action):
     def apply(self, table: Table, *words: str) -> None:
         question = pop_question(table)
         turn = table.playing
-        table.answered_warrants |= {turn.character}
+        table.answer_warrants(turn.character)
         building.complete_building(table, turn.seat, question.about, question.amount)
 
 
@@ -178,7 +179,7 @@ class Bribe(Action):
 
     def apply(self, table: Table, *words: str) -> None:
         question = pop_question(table)
-        table.answered_threats |= {question.about}
+        table.answer_threats(question.about)
         _pay_blackmailer(table, question.seat, table.seats[question.seat].gold // 2)
         turns.finish_threat(table)
 
@@ -205,20 +206,21 @@ class Expose(Action):
     verb = "expose"
 
     def objection(self, table: Table, *words: str) -> str | None:
-        if not table.real_recorded:
+        if not table.marks.real_recorded:
             return None if words else "blackmailer.say_which"
         return "blackmailer.recorded" if words else None
 
     def options(self, table: Table) -> Iterable[Words]:
-        return [()] if table.real_recorded else [("real",), ("fake",)]
+        return [()] if table.marks.real_recorded else [("real",), ("fake",)]
 
     def apply(self, table: Table, *words: str) -> None:
         question = pop_question(table)
-        real = words[0] == "real" if words else table.real == question.about
-        other = next(target for target in table.threats if target != question.about)
+        real = words[0] == "real" if words else table.marks.real == question.about
+        other = next(target for target in table.marks.threats if target != question.about)
         # one of the two is real: now the table knows which
-        table.real, table.real_recorded = question.about if real else other, True
-        table.answered_threats |= {question.about, other} if real else {question.about}
+        known = question.about if real else other
+        table.marks = table.marks._replace(real=known, real_recorded=True)
+        table.answer_threats(*((known, other) if real else (question.about,)))
         table.tell("exposed", question.seat, card="real" if real else "fake")
         if real:
             victim = table.playing.seat
@@ -232,7 +234,7 @@ class SpareThreat(Action):
     verb = "spare"
 
     def apply(self, table: Table, *words: str) -> None:
-        table.answered_threats |= {pop_question(table).about}
+        table.answer_threats(pop_question(table).about)
         turns.finish_threat(table)
 
 

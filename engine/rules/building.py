@@ -221,7 +221,8 @@ def find_magistrate(table: Table) -> int | None:
     """The seat that may confiscate what the acting player pays for, or None."""
     turn = table.playing
     is_warranted = (
-        turn.character in table.warrants and turn.character not in table.answered_warrants
+        turn.character in table.marks.warrants
+        and turn.character not in table.marks.answered_warrants
     )
     magistrate = table.bearer("magistrate") if is_warranted else None
     return None if magistrate == turn.seat else magistrate

@@ -114,7 +114,7 @@ class UseTheater(Action):
     def closed(self, table: Table) -> str | None:
         if table.faceup is None:
             return "choose.faceup_owed"
-        return "theater.done" if table.theater_used else None
+        return "theater.done" if table.marks.theater_used else None
 
     def objection(self, table: Table, *words: str) -> str | None:
         if words[0] not in table.rules.cards_with("swaps_characters"):
@@ -134,7 +134,7 @@ class UseTheater(Action):
 
     def apply(self, table: Table, *words: str) -> None:
         owner = self._find_owners(table)[0]
-        table.theater_used = True
+        table.marks = table.marks._replace(theater_used=True)
         mine, theirs = table.own_seat(owner), table.own_seat(table.seat_named(words[1]))
         if table.rules.picks == 1:
             mine.chosen, theirs.chosen = theirs.chosen, mine.chosen
@@ -183,7 +183,7 @@ def find_no_answer(table: Table) -> str:
     """Why nobody can answer the call of this rank, as far as the table shows it: `murdered`,
     `faceup`; "" if somebody may."""
     character = table.rules.by_rank.get(table.called)
-    if character is not None and character == table.killed:
+    if character is not None and character == table.marks.killed:
         return "murdered"
     return "faceup" if character in (table.faceup or ()) else ""
 
@@ -197,7 +197,7 @@ def find_last_holder(table: Table) -> str:
     unseen = {
         character
         for rank, character in rules.by_rank.items()
-        if (0 < table.called <= rank or character == table.killed)
+        if (0 < table.called <= rank or character == table.marks.killed)
         and character not in (*shown, *faceup)
     }
     missing = {seat.name: rules.picks - len(seat.revealed) for seat in table.seats}
@@ -214,7 +214,7 @@ class Reveal(Action):
 
     def closed(self, table: Table) -> str | None:
         character = table.rules.by_rank[table.called]
-        if character == table.killed and not table.rules.cards_with("gathers_when_killed"):
+        if character == table.marks.killed and not table.rules.cards_with("gathers_when_killed"):
             return "reveal.killed"
         return "reveal.face_up" if table.faceup and character in table.faceup else None
 
@@ -227,7 +227,7 @@ class Reveal(Action):
     def _list_answering(self, table: Table) -> list[Seat]:
         """The seats that may answer the call: a killed character's, only those with the Hospital,
         whoever has the card, so that the offer reveals nothing."""
-        if table.rules.by_rank[table.called] != table.killed:
+        if table.rules.by_rank[table.called] != table.marks.killed:
             return table.seats
         return [seat for seat in table.seats if "gathers_when_killed" in seat.city.effects]
 
@@ -248,7 +248,7 @@ class Nobody(Action):
 
     def apply(self, table: Table, *words: str) -> None:
         character = table.rules.by_rank[table.called]
-        if character != table.killed:
+        if character != table.marks.killed:
             rule_out(table, character)
         turns.advance(table)
 

@@ -10,6 +10,7 @@ from engine.table import (
     BEWITCHED,
     HOSPITAL,
     NAMING,
+    NO_MARKS,
     NO_TURN,
     RESUMED,
     THREATENED,
@@ -31,14 +32,14 @@ def begin(table: Table, index: int, character: str) -> None:
     seat.revealed += (character,)
     table.stage = "turn"
     turn = table.playing = Turn(index, character, called_by=table.crown)
-    if character == table.killed:
+    if character == table.marks.killed:
         turn.part = HOSPITAL
         return
-    if character == table.robbed:
+    if character == table.marks.robbed:
         _pay_thief(table, index)
     if table.rules.characters[character].takes_crown:
         give_crown(table, index)  # even a bewitched King takes it himself
-    if character == table.bewitched:
+    if character == table.marks.bewitched:
         turn.part = BEWITCHED
     elif character == "witch":
         turn.part = NAMING
@@ -50,7 +51,7 @@ def begin(table: Table, index: int, character: str) -> None:
 
 def is_threatened(table: Table, index: int, character: str) -> bool:
     """Whether that player begins the turn under an unanswered threat from the Blackmailer."""
-    if character not in table.threats or character in table.answered_threats:
+    if character not in table.marks.threats or character in table.marks.answered_threats:
         return False
     return table.bearer("blackmailer") not in (None, index)
 
@@ -90,9 +91,9 @@ def _seat_queen(table: Table, index: int) -> None:
 
 
 def _collect_debts(table: Table, index: int) -> None:
-    for debtor in sorted(table.owes_tax):
+    for debtor in sorted(table.marks.owes_tax):
         _pay_tax(table, debtor, index)
-    table.owes_tax = frozenset()
+    table.marks = table.marks._replace(owes_tax=frozenset())
 
 
 _ON_ARRIVAL: dict[str, Callable[[Table, int], None]] = {
@@ -212,7 +213,7 @@ def _tax_builder(table: Table) -> None:
     if taker is not None:
         _pay_tax(table, turn.seat, taker)
     elif table.called < table.rules.characters[collector].rank:
-        table.owes_tax |= {turn.seat}
+        table.marks = table.marks._replace(owes_tax=table.marks.owes_tax | {turn.seat})
 
 
 def _pay_tax(table: Table, debtor: int, taker: int) -> None:
@@ -263,8 +264,8 @@ def advance(table: Table) -> None:
     table.called += 1
     if table.called > table.rules.last_rank:
         close_round(table)
-    elif table.rules.by_rank[table.called] == table.killed:
-        table.tell("murdered", card=table.killed)
+    elif table.rules.by_rank[table.called] == table.marks.killed:
+        table.tell("murdered", card=table.marks.killed)
 
 
 # -- a round ends ---------------------------------------------------------------------------
@@ -273,7 +274,7 @@ def advance(table: Table) -> None:
 def close_round(table: Table) -> None:
     """After the last rank, settle who had the killed character if it matters, then continue."""
     table.called = 0
-    victim = table.killed
+    victim = table.marks.killed
     if victim is None:
         begin_round(table)
         return
@@ -317,14 +318,14 @@ def _may_break_a_tie(table: Table) -> bool:
     for holder in (None, *table.rules.seats):
         if holder is None or len(table.seats[holder].revealed) < table.rules.picks:
             copy = table.copy()
-            copy.unmasked = holder
+            copy.marks = table.marks._replace(unmasked=holder)
             outcomes.append(scoring.standing(copy).winners)
     return any(winners != outcomes[0] for winners in outcomes)
 
 
 def settle_killed(table: Table, victim: str, index: int) -> None:
     """Apply the effects of who had the killed character: the heir, the Queen beside."""
-    table.unmasked = index
+    table.marks = table.marks._replace(unmasked=index)
     shown_before = table.holder(victim) is not None  # by the Hospital: the Queen did not wait
     if table.rules.characters[victim].rank == 4 and not shown_before and _queen_waits(table):
         (queen,) = table.rules.cards_with("paid_beside_rank_4")
@@ -373,14 +374,7 @@ def begin_round(table: Table) -> None:
     table.round += 1
     table.stage = "selection"
     table.faceup = None if table.rules.faceup_count else ()
-    table.killed = table.robbed = table.bewitched = table.signed = table.real = table.unmasked = (
-        None
-    )
-    table.real_recorded = False
-    table.warrants = table.threats = ()
-    table.answered_warrants, table.answered_threats = frozenset(), frozenset()
-    table.owes_tax = frozenset()
-    table.theater_used = False
+    table.marks = NO_MARKS
     for index, seat in enumerate(table.seats):
         if seat.revealed or seat.chosen or seat.last_rank:
             fresh = table.own_seat(index)

@@ -28,7 +28,7 @@ async def test_a_turn_is_played_by_taps_alone() -> None:
         assert table.session.view.acting.name == "Ben"
         assert "Ben" in table.text()
         await table.tap("king")
-        assert table.session.view.killed == "king"
+        assert table.session.view.marks.killed == "king"
         assert "Ben murders the King. U undoes it." in " ".join(table.text().split())
         await table.tap("gold")
         await table.tap("tavern")
@@ -96,7 +96,7 @@ async def test_an_unknown_chip_is_announced_and_learned_on_the_spot() -> None:
         await table.line("call")
         await table.line("reveal Anna")
         await table.tap("chip 04:a1:b2:c3:d4:e5:f6")
-        assert table.session.view.killed == "warlord"
+        assert table.session.view.marks.killed == "warlord"
         with open(settings.load().chips, encoding="utf-8") as file:
             assert str(CharacterChip("warlord")) in file.read()
 
@@ -236,7 +236,7 @@ async def test_a_tap_at_the_own_reader_of_who_is_not_awaited_changes_nothing() -
         table.app.take_chip(await table.uid("king"), 3)
         await table.settle()
         assert "Ashley tapped out of turn; nothing changed." in table.text()
-        assert table.session.view.killed is None
+        assert table.session.view.marks.killed is None
         table.app.take_chip(await table.uid("king"), 2)
         await table.settle()
-        assert table.session.view.killed == "king"
+        assert table.session.view.marks.killed == "king"

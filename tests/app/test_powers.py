@@ -41,7 +41,7 @@ async def test_warrants_are_laid_pick_by_pick_with_a_way_back(size: tuple[int, i
         await table.keys("enter")
         await table.type("merch")
         await table.keys("enter")
-        assert set(table.session.view.warrants) == {"blackmailer", "abbot", "merchant"}
+        assert set(table.session.view.marks.warrants) == {"blackmailer", "abbot", "merchant"}
         assert "Record secretly which" in " ".join(table.text().split())
         assert "the signed warrant is" not in table.text()
 
@@ -53,7 +53,7 @@ async def test_the_signed_warrant_is_marked_on_the_private_screen_alone() -> Non
         assert "Hand the device to Ben" in table.text()
         await table.keys("enter")
         await table.keys("2")
-        assert table.session.referee.table.signed is not None
+        assert table.session.referee.table.marks.signed is not None
         assert "A secret was recorded." in table.text()
 
 
@@ -103,7 +103,7 @@ async def test_warrants_and_threats_are_laid_by_taps() -> None:
         assert "Warrants so far: Blackmailer." in table.text()
         await table.tap("abbot")
         await table.tap("merchant")
-        assert set(table.session.view.warrants) == {"blackmailer", "abbot", "merchant"}
+        assert set(table.session.view.marks.warrants) == {"blackmailer", "abbot", "merchant"}
         await table.line("gold")
         await table.line("end")
         await table.tap("Kurt")
@@ -113,7 +113,7 @@ async def test_warrants_and_threats_are_laid_by_taps() -> None:
         assert "Threats so far" not in table.text()
         await table.tap("abbot")
         await table.tap("merchant")
-        assert set(table.session.view.threats) == {"abbot", "merchant"}
+        assert set(table.session.view.marks.threats) == {"abbot", "merchant"}
 
 
 @pytest.mark.parametrize("how", ["keys", "taps"])
@@ -127,10 +127,10 @@ async def test_the_witch_goes_on_with_the_turn_of_the_bewitched(how: str) -> Non
             await table.row("Bewitch")
             await table.type("abbot")
             await table.keys("enter")
-        assert table.session.view.bewitched is not None
+        assert table.session.view.marks.bewitched is not None
         for _rank in range(10):
             if table.session.view.rules.by_rank[table.session.view.called] == (
-                table.session.view.bewitched
+                table.session.view.marks.bewitched
             ):
                 break
             await table.line("nobody")

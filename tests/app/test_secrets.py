@@ -25,7 +25,7 @@ async def _screens(victim: str, how: str, then: list[str]) -> list[str]:
         for key in then:
             await table.keys(key)
             lines.append(table.text())
-        assert table.session.referee.table.killed == victim
+        assert table.session.referee.table.marks.killed == victim
     return lines
 
 
@@ -76,7 +76,7 @@ async def test_the_private_screen_can_be_left_without_a_choice() -> None:
         await _open_private(table)
         await table.keys("escape")
         assert "You can" in table.text()
-        assert table.session.referee.table.killed is None
+        assert table.session.referee.table.marks.killed is None
 
 
 async def test_the_open_list_never_offers_a_secret() -> None:
@@ -91,7 +91,7 @@ async def test_a_secret_is_not_shown_while_it_is_typed() -> None:
         await table.type("kill king")
         assert "king" not in table.text()
         await table.keys("enter")
-        assert table.session.referee.table.killed == "king"
+        assert table.session.referee.table.marks.killed == "king"
         status, _ranks, *rest = table.rows()  # the line of ranks names every rank, always
         assert "king" not in "".join([status, *rest]).lower()
 

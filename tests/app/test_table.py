@@ -25,7 +25,7 @@ async def test_a_round_is_played_by_keys_alone() -> None:
         await table.keys("a")
         assert table.session.view.called == 2  # nobody can be the Assassin
         await table.keys("1", "g", "7", "4")
-        assert table.session.view.robbed == "king"
+        assert table.session.view.marks.robbed == "king"
         await table.type("tav")
         await table.keys("enter")
         assert table.session.view.seats[0].city.ids == {"tavern"}

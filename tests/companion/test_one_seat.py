@@ -85,8 +85,8 @@ def test_a_secret_kill_is_known_to_its_player_alone(tmp_path: Path) -> None:
     seats = Seats(tmp_path, f"{SELECTED}; call; reveal Anna; gold", secrecy="secret")
     seats.take(0, "kill")
     seats.choose(0, "King")
-    assert [talk.view.killed for talk in seats.own] == ["king", None, None, None]
-    assert seats.conversation.view.killed is None
+    assert [talk.view.marks.killed for talk in seats.own] == ["king", None, None, None]
+    assert seats.conversation.view.marks.killed is None
     assert seats.told(0)[-1] == "Anna murders the King."
     assert not any(seats.told(seat) for seat in (1, 2, 3))
 

@@ -106,8 +106,8 @@ def test_a_resumed_game_stands_as_it_stood_redo_included(store: Store) -> None:
         session.close()
         again = Session.resume(store)
         assert again.record().data() == stood.data()
-        assert again.referee.table.killed == "king"
-        assert again.view.killed is None
+        assert again.referee.table.marks.killed == "king"
+        assert again.view.marks.killed is None
         redone = again.redo()
         assert redone is not None
         assert redone.text == "gold"
@@ -204,7 +204,7 @@ def test_a_secret_leaves_only_with_the_record(store: Store) -> None:
         session = Session.begin(store, agreed(secrecy="secret"))
         lines = played(session, *CALLED, "reveal Anna", "kill king")
         assert lines == ["Anna has named a character."]
-        assert session.view.killed is None
+        assert session.view.marks.killed is None
         assert session.tell_last() == lines
         assert session.history(1) == [lines]
         assert "king" not in " ".join(m.text for m in session.legal())

@@ -17,10 +17,10 @@ def _shown_and_taken_back(talk: Talk) -> None:
 
 def test_undo_makes_nobody_forget_a_murder(begin: Begin) -> None:
     talk = begin(f"{KURT_KILLS}; nobody", secrecy="secret")
-    assert talk.session.view.killed is None
+    assert talk.session.view.marks.killed is None
     _shown_and_taken_back(talk)
     assert talk.session.view.called == 3
-    assert talk.session.view.killed == "king"
+    assert talk.session.view.marks.killed == "king"
 
 
 def test_nor_does_taking_the_game_up_again(begin: Begin) -> None:
@@ -29,7 +29,7 @@ def test_nor_does_taking_the_game_up_again(begin: Begin) -> None:
     talk.line("reveal Ben")  # what was taken back cannot be played again now
     talk.session.close()
     talk.session = Session.resume(talk.store)
-    assert talk.session.view.killed == "king"
+    assert talk.session.view.marks.killed == "king"
 
 
 def test_a_murder_that_was_itself_taken_back_is_forgotten(begin: Begin) -> None:
@@ -39,17 +39,17 @@ def test_a_murder_that_was_itself_taken_back_is_forgotten(begin: Begin) -> None:
         talk.line("undo")
     assert talk.moves()[-1] == "reveal Kurt"
     talk.session.play("kill king")
-    assert talk.session.view.killed is None
+    assert talk.session.view.marks.killed is None
 
 
 def test_it_stays_known_through_every_further_undo(begin: Begin) -> None:
     talk = begin(f"{KURT_KILLS}; nobody; nobody", secrecy="secret")
-    assert talk.session.view.killed == "king"
+    assert talk.session.view.marks.killed == "king"
     while talk.moves()[-1] != "kill king":
         assert "Everybody knows that the King was murdered." in talk.line("undo")
-        assert talk.session.view.killed == "king"
+        assert talk.session.view.marks.killed == "king"
     talk.line("undo")
-    assert talk.session.view.killed is None
+    assert talk.session.view.marks.killed is None
 
 
 def test_undo_makes_nobody_forget_a_robbery(begin: Begin) -> None:
@@ -57,7 +57,7 @@ def test_undo_makes_nobody_forget_a_robbery(begin: Begin) -> None:
     talk = begin(moves, secrecy="secret")
     talk.line("reveal Anna")
     assert "Everybody knows that the Magician will be robbed." in talk.line("undo")
-    assert talk.session.view.robbed == "magician"
+    assert talk.session.view.marks.robbed == "magician"
 
 
 def test_what_is_public_anyway_is_not_told_again(begin: Begin) -> None:
@@ -79,7 +79,7 @@ def test_the_next_murder_is_a_secret_again(begin: Begin) -> None:
         talk.session.play(move)
     assert talk.session.view.round == 2
     assert talk.line("kill merchant") == ["Kurt has named a character."]
-    assert talk.session.view.killed is None
+    assert talk.session.view.marks.killed is None
     assert talk.line("undo") == ["Undone: Kurt has named a character."]
 
 
@@ -90,4 +90,4 @@ def test_a_second_murder_that_was_itself_taken_back_is_forgotten(begin: Begin) -
     while talk.moves()[-1] != "reveal Kurt":
         talk.line("undo")
     talk.session.play("kill king")
-    assert talk.session.view.killed is None
+    assert talk.session.view.marks.killed is None

@@ -88,7 +88,7 @@ def _try_some(table: Table, chance: random.Random, number: int) -> bytes:
 def _make_up(table: Table, verb: str, chance: random.Random) -> Move:
     """A random move of that verb with plausible words, mostly districts in a city."""
     rules, owner = table.rules, table.acting
-    marks = filter(None, (table.killed, table.bewitched, *table.warrants))
+    marks = filter(None, (table.marks.killed, table.marks.bewitched, *table.marks.warrants))
     words: dict[str, Sequence[str]] = {
         "P": rules.player_names,
         "C": [*rules.cast, *marks, "abbot"],

@@ -120,7 +120,7 @@ def test_a_threatened_queen_gets_her_gold_after_the_answer(answer: str, left: in
 
 def test_a_spared_threat_is_answered() -> None:
     referee = threatened("reveal Kurt", "gold", "refuse", "spare")
-    assert (gold(referee), referee.table.settled) == ([2, 7, 2, 2], {"king"})
+    assert (gold(referee), referee.table.marks.settled) == ([2, 7, 2, 2], {"king"})
 
 
 def test_once_the_real_threat_was_shown_nobody_is_asked_about_the_other() -> None:

@@ -97,4 +97,4 @@ def test_the_tax_is_still_owed_to_a_collector_whom_the_hospital_showed() -> None
                 "revealed": {"Kurt": ["tax_collector_2004"], "Anna": ["assassin"]},
                 "called": 4, "owes_tax": ["Anna"]}  # fmt: skip
     referee = game(edition="ffg_2005", characters=cast, position=position)
-    assert referee.table.owes_tax == {0}
+    assert referee.table.marks.owes_tax == {0}

@@ -93,7 +93,7 @@ def test_the_magistrate_is_asked_once_and_after_the_signed_one_nobody_else() -> 
     new_referee = warranted("architect", players={"Anna": {"gold": 9}})
     play(new_referee, "build temple", "spare", "build tavern")
     assert new_referee.table.phase == "turn"
-    assert new_referee.table.settled == {"architect"}
+    assert new_referee.table.marks.settled == {"architect"}
     view = warranted("king", players={"Kurt": {"gold": 9}})
     play(view, "build temple", "confiscate", "end", "nobody", "nobody", "reveal Kurt", "gold")
     assert play(view, "build tavern").table.phase == "turn"

@@ -262,7 +262,7 @@ def essence(t: Table) -> Table:
             for card in seat.city.cards
         ])  # fmt: skip
     if t.stage != "selection":
-        new.theater_used = False
+        new.marks = new.marks._replace(theater_used=False)
     if t.turn is not None and not t.rules.cards_with("asks_courtesy"):
         new.own_turn().called_by = 0
     if not t.rules.counts_cards:

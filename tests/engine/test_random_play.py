@@ -64,13 +64,18 @@ def check_views(table: Table) -> None:
         for index, seat in enumerate(view.seats):
             assert index == viewer or not seat.chosen
         mine = () if viewer is None else table.seats[viewer].revealed
-        assert view.signed is None or "magistrate" in mine
-        assert view.killed is None or not table.rules.secret or "assassin" in mine or _told(table)
-        is_shown = table.robbed is not None and table.holder(table.robbed) is not None
-        robber = "witch" if table.bewitched == "thief" else "thief"
-        assert view.robbed is None or not table.rules.secret or robber in mine or is_shown
-        threatens = "witch" if table.bewitched == "blackmailer" else "blackmailer"
-        assert view.real is None or threatens in mine
+        assert view.marks.signed is None or "magistrate" in mine
+        assert (
+            view.marks.killed is None
+            or not table.rules.secret
+            or "assassin" in mine
+            or _told(table)
+        )
+        is_shown = table.marks.robbed is not None and table.holder(table.marks.robbed) is not None
+        robber = "witch" if table.marks.bewitched == "thief" else "thief"
+        assert view.marks.robbed is None or not table.rules.secret or robber in mine or is_shown
+        threatens = "witch" if table.marks.bewitched == "blackmailer" else "blackmailer"
+        assert view.marks.real is None or threatens in mine
         answer = views.table_json(table, viewer=viewer)
         assert len(set(answer["legal"])) == len(answer["legal"])
 
@@ -79,7 +84,7 @@ def _told(table: Table) -> bool:
     """Whether the murdered character has been called (after the last rank, all have been)."""
     if table.called == 0:
         return table.phase != "selection"
-    return table.called >= table.rules.characters[str(table.killed)].rank
+    return table.called >= table.rules.characters[str(table.marks.killed)].rank
 
 
 @pytest.mark.parametrize("size", SIZES)

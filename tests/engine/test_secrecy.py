@@ -235,10 +235,10 @@ def _revealed(table: Table, verb: str, round_: int) -> bool:
     if table.round != round_ or table.questions or table.stage == "over":
         return True
     if verb == "kill":
-        assert table.killed is not None
-        return table.called >= table.rules.characters[table.killed].rank
-    assert table.robbed is not None
-    return table.holder(table.robbed) is not None
+        assert table.marks.killed is not None
+        return table.called >= table.rules.characters[table.marks.killed].rank
+    assert table.marks.robbed is not None
+    return table.holder(table.marks.robbed) is not None
 
 
 @pytest.mark.parametrize("secrecy", ["announced", "secret"])

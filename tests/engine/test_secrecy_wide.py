@@ -62,7 +62,7 @@ def test_what_the_witch_does_as_another_only_she_knows() -> None:
                         revealed={"Anna": ["witch"]})  # fmt: skip
     for move in ("reveal Kurt", "gold", "threats king bishop", "real bishop"):
         blackmailer.play(move)
-    real = [views.redact(blackmailer.table, viewer).real for viewer in (None, 0, 1, 2)]
+    real = [views.redact(blackmailer.table, viewer).marks.real for viewer in (None, 0, 1, 2)]
     assert real == [None, "bishop", None, None]
 
 
@@ -93,7 +93,7 @@ def test_tables_that_differ_in_a_marker_look_the_same_to_all_but_who_laid_it(
         for viewer in (None, 0, 1, 2):
             assert seen(one.table, viewer) == seen(other.table, viewer)
             view = views.redact(one.table, viewer)
-            assert getattr(view, key) is None
+            assert getattr(view.marks, key) is None
         assert seen(one.table, 3) != seen(other.table, 3)
         for attempt in ("end", "gold", "build tavern", f"{key} bishop", "reveal Anna"):
             assert told(one, attempt) == told(other, attempt), attempt
@@ -122,7 +122,7 @@ class Known:
     def allowed(self, t: Table, viewer: int | None) -> dict[str, Any]:
         """The secrets that this viewer may read off the table, by the slot that holds them."""
         ranks = cards.characters()
-        victim, text = t.killed, t.robbed
+        victim, text = t.marks.killed, t.marks.robbed
         if t.rules.secret and not self._own("kill", viewer):
             coming = victim is not None and 0 < t.called < ranks[victim].rank
             victim = None if coming else victim
@@ -132,8 +132,8 @@ class Known:
         return {
             "killed": victim,
             "robbed": text,
-            "signed": t.signed if self._own("signed", viewer) else None,
-            "real": t.real if self._own("real", viewer) else None,
+            "signed": t.marks.signed if self._own("signed", viewer) else None,
+            "real": t.marks.real if self._own("real", viewer) else None,
             "chosen": [s.chosen if i == viewer else () for i, s in enumerate(t.seats)],
         }
 
@@ -207,18 +207,19 @@ def _check_view(t: Table, directory: Known, viewer: int | None) -> set[str]:
     view = views.redact(t, viewer)
     json = views.table_json(t, viewer=viewer)
     for slot in SECRETS:
-        assert getattr(view, slot) == entries[slot], (slot, viewer)
+        assert getattr(view.marks, slot) == entries[slot], (slot, viewer)
         assert json[slot] == entries[slot]
     assert [seat.chosen for seat in view.seats] == entries["chosen"]
     choices = {seat.name: [*own] for seat, own in zip(t.seats, entries["chosen"], strict=True)}
     assert json["chosen"] == {name: own for name, own in choices.items() if own}
-    names = {slot for slot in SECRETS if getattr(t, slot) != entries[slot]}
+    names = {slot for slot in SECRETS if getattr(t.marks, slot) != entries[slot]}
     # nothing else in the view may depend on hidden facts: a twin with another secret looks the same
     entry = (json, table_state(view), view.events) if names else None
     for slot in names:
         twin = t.copy()
         twin.events = t.events
-        setattr(twin, slot, _another(t, slot))
+        other: dict[str, Any] = {slot: _another(t, slot)}
+        twin.marks = twin.marks._replace(**other)
         if slot in ("killed", "robbed") and not _still_hidden(twin, slot):
             continue
         assert seen(twin, viewer) == entry, (slot, viewer)
@@ -227,12 +228,12 @@ def _check_view(t: Table, directory: Known, viewer: int | None) -> set[str]:
 
 def _another(t: Table, slot: str) -> str:
     """A different secret in the same place."""
-    markers = {"signed": t.warrants, "real": t.threats}.get(slot, t.rules.cast[::-1])
-    return next(c for c in markers if c != getattr(t, slot))
+    markers = {"signed": t.marks.warrants, "real": t.marks.threats}.get(slot, t.rules.cast[::-1])
+    return next(c for c in markers if c != getattr(t.marks, slot))
 
 
 def _still_hidden(t: Table, slot: str) -> bool:
-    target: str = getattr(t, slot)
+    target: str = getattr(t.marks, slot)
     if slot == "robbed":
         return t.holder(target) is None
     return t.called < t.rules.characters[target].rank

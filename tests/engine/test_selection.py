@@ -221,14 +221,14 @@ def test_nobody_shows_himself_for_another_murder() -> None:
     moves = [move.replace("king", "thief") for move in MURDER]
     referee = game(*moves, *["nobody"] * 7)
     assert (referee.table.phase, referee.table.round) == ("selection", 2)
-    assert referee.table.killed is None
+    assert referee.table.marks.killed is None
 
 
 def test_the_marks_of_a_round_are_gone_in_the_next() -> None:
     moves = ("faceup bishop merchant", "choose Ben architect", "call", "reveal Anna", "kill thief",
              "gold", "end", *["nobody"] * 5, "reveal Ben", "gold", "end", "nobody")  # fmt: skip
     table = game(*moves).table
-    assert (table.killed, table.robbed, table.faceup) == (None, None, None)
+    assert (table.marks.killed, table.marks.robbed, table.faceup) == (None, None, None)
     assert all(seat.revealed == seat.chosen == () for seat in table.seats)
 
 

@@ -22,9 +22,9 @@ def test_the_older_tax_collector_is_paid_by_whoever_built(edition: str) -> None:
     referee = turn_of("assassin", "tax_collector_2004", edition=edition, faceup=[],
                       turn={"gathered": True}, players={"Anna": {"gold": 4}})  # fmt: skip
     play(referee, "build temple", "end")
-    assert referee.table.owes_tax == {0}
+    assert referee.table.marks.owes_tax == {0}
     referee.play("reveal Ben")
-    assert (gold(referee), referee.table.owes_tax) == ([2, 2, 2, 3], frozenset())
+    assert (gold(referee), referee.table.marks.owes_tax) == ([2, 2, 2, 3], frozenset())
     play(referee, "gold", "build manor", "end")  # pays nobody himself
     assert gold(referee)[3] == 2
     play(referee, "reveal Kurt", "gold", "build harbor", "end")  # nothing left to give
@@ -40,7 +40,7 @@ def test_a_position_in_which_the_older_tax_is_owed(edition: str) -> None:
                         revealed={"Anna": ["assassin"]}, faceup=faceup)  # fmt: skip
         assert gold(play(referee, "reveal Ben")) == [1, 2, 2, 3]
     later = table("tax_collector_2004", edition=edition, called=8, owes_tax=["Anna"])
-    assert later.table.owes_tax == {0}
+    assert later.table.marks.owes_tax == {0}
 
 
 @pytest.mark.parametrize("edition", OLD_BOXES)

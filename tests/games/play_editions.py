@@ -164,7 +164,7 @@ def _fitting(referee: Referee) -> list[Move]:
     """The legal moves consistent with the recorded characters."""
     t, moves = referee.table, referee.list_legal_moves()
     if t.phase == "unmask":
-        holders = {seat.name for seat in t.seats if t.killed in seat.chosen}
+        holders = {seat.name for seat in t.seats if t.marks.killed in seat.chosen}
         targets = holders or {"nobody"}
         return [m for m in moves if m.args[0] in targets] or moves
     if t.phase != "calling":

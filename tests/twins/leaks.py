@@ -50,7 +50,7 @@ def plant(name: str) -> None:
 def _victim_in_views(redact: Any) -> Any:
     def leaks(table: Any, viewer: int | None) -> Any:
         entries = redact(table, viewer)
-        entries.killed = table.killed
+        entries.marks = entries.marks._replace(killed=table.marks.killed)
         return entries
 
     return leaks
@@ -59,7 +59,8 @@ def _victim_in_views(redact: Any) -> Any:
 def _markers_in_views(redact: Any) -> Any:
     def leaks(table: Any, viewer: int | None) -> Any:
         entries = redact(table, viewer)
-        entries.signed, entries.real = table.signed, table.real
+        marks = table.marks
+        entries.marks = entries.marks._replace(signed=marks.signed, real=marks.real)
         return entries
 
     return leaks
@@ -78,7 +79,7 @@ def _true_reasons(play: Any) -> Any:
         try:
             return play(session, text, *viewer)
         except Refused as error:
-            reason = Sentence(f"{error.refusal.reason} ({session.referee.table.killed})")
+            reason = Sentence(f"{error.refusal.reason} ({session.referee.table.marks.killed})")
             raise Refused(error.move, error.refusal._replace(reason=reason)) from None
 
     return leaks
@@ -87,7 +88,7 @@ def _true_reasons(play: Any) -> Any:
 def _true_reasons_in_records(explain_to: Any) -> Any:
     def leaks(played: Any, viewer: int | None) -> Any:
         match = explain_to(played, viewer)
-        return match._replace(reason=f"{match.reason} ({played.table.killed})")
+        return match._replace(reason=f"{match.reason} ({played.table.marks.killed})")
 
     return leaks
 

@@ -35,10 +35,14 @@ class Naming(Power):
             return None
         if character.rank == 1:
             return f"{self.used_as}.rank_1"
-        if name == table.bewitched:
+        if name == table.marks.bewitched:
             return f"{self.used_as}.bewitched"
         # a refusal would reveal a secret murder, so naming the victim is allowed and has no effect
-        return f"{self.used_as}.killed" if name == table.killed and not table.rules.secret else None
+        return (
+            f"{self.used_as}.killed"
+            if name == table.marks.killed and not table.rules.secret
+            else None
+        )
 
     def options(self, table: Table) -> Iterable[Words]:
         return combinations(self.list_nameable(table), 1)
@@ -56,7 +60,7 @@ class Kill(Naming):
 
     def apply(self, table: Table, *words: str) -> None:
         self.spend(table)
-        table.killed = words[0]
+        table.marks = table.marks._replace(killed=words[0])
 
 
 class Rob(Naming):
@@ -68,7 +72,7 @@ class Rob(Naming):
 
     def apply(self, table: Table, *words: str) -> None:
         self.spend(table)
-        table.robbed = words[0]
+        table.marks = table.marks._replace(robbed=words[0])
 
 
 class Bewitch(Naming):
@@ -82,7 +86,7 @@ class Bewitch(Naming):
         return super().closed(table) or (None if table.playing.gathered else "witch.gather_first")
 
     def apply(self, table: Table, *words: str) -> None:
-        table.bewitched = words[0]
+        table.marks = table.marks._replace(bewitched=words[0])
         turns.break_off(table)
 
 
@@ -117,7 +121,7 @@ class Warrants(Markers):
 
     def apply(self, table: Table, *words: str) -> None:
         self.spend(table)
-        table.warrants = _sort_by_rank(table, words)
+        table.marks = table.marks._replace(warrants=_sort_by_rank(table, words))
 
 
 class Threats(Markers):
@@ -131,7 +135,7 @@ class Threats(Markers):
 
     def apply(self, table: Table, *words: str) -> None:
         self.spend(table)
-        table.threats = _sort_by_rank(table, words)
+        table.marks = table.marks._replace(threats=_sort_by_rank(table, words))
 
 
 class Signed(Power):
@@ -141,17 +145,17 @@ class Signed(Power):
     used_as = "signed"
 
     def closed(self, table: Table) -> str | None:
-        return super().closed(table) or (None if table.warrants else "magistrate.no_warrants")
+        return super().closed(table) or (None if table.marks.warrants else "magistrate.no_warrants")
 
     def objection(self, table: Table, *words: str) -> str | None:
-        return None if words[0] in table.warrants else "magistrate.no_such_warrant"
+        return None if words[0] in table.marks.warrants else "magistrate.no_such_warrant"
 
     def options(self, table: Table) -> Iterable[Words]:
-        return [(character,) for character in table.warrants]
+        return [(character,) for character in table.marks.warrants]
 
     def apply(self, table: Table, *words: str) -> None:
         self.spend(table)
-        table.signed = words[0]
+        table.marks = table.marks._replace(signed=words[0])
 
 
 class Real(Power):
@@ -161,14 +165,14 @@ class Real(Power):
     used_as = "real"
 
     def closed(self, table: Table) -> str | None:
-        return super().closed(table) or (None if table.threats else "blackmailer.no_threats")
+        return super().closed(table) or (None if table.marks.threats else "blackmailer.no_threats")
 
     def objection(self, table: Table, *words: str) -> str | None:
-        return None if words[0] in table.threats else "blackmailer.no_such_threat"
+        return None if words[0] in table.marks.threats else "blackmailer.no_such_threat"
 
     def options(self, table: Table) -> Iterable[Words]:
-        return [(character,) for character in table.threats]
+        return [(character,) for character in table.marks.threats]
 
     def apply(self, table: Table, *words: str) -> None:
         self.spend(table)
-        table.real, table.real_recorded = words[0], True
+        table.marks = table.marks._replace(real=words[0], real_recorded=True)
