@@ -27,7 +27,7 @@ def list_legal_moves(table: Table) -> list[Move]:
     moves: list[Move] = []
     for action in find_menu(table).actions:
         if action.closed(table) is None:
-            moves += action.moves(table)
+            moves += action.only or action.moves(table)
     return moves
 
 

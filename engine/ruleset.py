@@ -16,6 +16,8 @@ from engine.moves import Move, Vocabulary
 START_GOLD = 2  # every edition, Set-up
 START_HAND = 4  # every edition, Set-up
 
+_NO_CARDS: frozenset[str] = frozenset()
+
 
 class Ruleset:
     """The rules a table plays by. Built from checked set-up data: see `engine.record`."""
@@ -110,7 +112,7 @@ class Ruleset:
 
     def cards_with(self, effect: str) -> frozenset[str]:
         """The characters and districts of this game that have the effect."""
-        return self._by_effect.get(effect, frozenset())
+        return self._by_effect.get(effect, _NO_CARDS)
 
     def price(self, district: str, unique_discount: int = 0) -> int:
         """What building the district costs, in gold, with a discount on unique districts: never

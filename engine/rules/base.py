@@ -58,8 +58,10 @@ class Action:
 
     def __init__(self) -> None:
         self.made = _Made(self.verb, self.players)  # the same object for the same words
-        # a verb without words has one move; `closed` alone decides about it
-        self._alone = (self.made[()],) if type(self).options is Action.options else None
+        own = type(self)
+        has_words = own.options is not Action.options or own.moves is not Action.moves
+        self.only = () if has_words else (self.made[()],)
+        """The one move of a verb without words: `closed` alone decides about it."""
 
     def is_in_force(self, rules: Ruleset) -> bool:
         """Whether the verb exists under these options."""
@@ -89,8 +91,6 @@ class Action:
 
     def moves(self, table: Table) -> Sequence[Move]:
         """Every legal move of this verb, each once, while it is not closed."""
-        if self._alone is not None:
-            return self._alone
         moves_made = self.made
         if self.options_are_legal:
             return [moves_made[words] for words in self.options(table)]
