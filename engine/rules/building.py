@@ -157,7 +157,7 @@ def find_payable(table: Table, now: Situation) -> list[str]:
 
 def price(table: Table, district: str) -> int:
     """What the district costs the acting player, in gold."""
-    return list_prices(table, (district,))[0]
+    return table.rules.price(district, table.acting.city.effects.get("unique_discount", 0))
 
 
 def list_prices(table: Table, districts: Iterable[str]) -> list[int]:
