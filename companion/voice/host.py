@@ -99,6 +99,8 @@ class Voice:
 
     def tell_settled(self) -> None:
         """A move and its forced steps were played: say them together."""
+        if not self._untold:
+            return
         untold, self._untold = self._untold, []
         sound, self._sound = self._sound, None
         self._say(script.join(untold), sound=sound)
