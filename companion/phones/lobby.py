@@ -69,6 +69,7 @@ class Lobby:
         self._led = leader
         self._players = tuple(set_up.draft.players)
         door.seat(self._players)
+        set_up.list_joined = lambda: door.taken
         set_up.listeners.insert(0, self._follow)
 
     def _make_talk(self) -> SetUpTalk:

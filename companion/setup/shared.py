@@ -3,7 +3,7 @@ and what a page of the set-up is."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from common import NamedTuple
@@ -100,6 +100,8 @@ class SetUp:
         self.leave = leave
         self.stays = False
         """Whether there is nothing to go back to: it is open on phones."""
+        self.list_joined: Callable[[], Collection[int]] = tuple
+        """The seats whose players have come with their phones."""
         self._begin, self._resume = begin, resume
         self._known_names = tuple(known_names)
         self._former_names = dict(former_names or {})
@@ -190,11 +192,15 @@ def read_names(text: str) -> list[str]:
     """The names typed, separated by commas or spaces, in quotes of any kind where they have spaces;
     a number alone means that many players, named after their seats."""
     if text.isascii() and text.isdecimal() and len(text) < 3:
-        seats = range(1, int(text) + 1)
-        return [_("Player {number}").format(number=seat) for seat in seats]
+        return name_seats(int(text))
     text = text.translate(_PLAIN_QUOTES)
     names = text.split(",") if "," in text else split(text) or text.split()
     return [clean_text(name.strip(' "')) for name in names if name.strip(' "')]
+
+
+def name_seats(count: int) -> list[str]:
+    """Names for the players of so many seats whose own names nobody has typed."""
+    return [_("Player {number}").format(number=seat) for seat in range(1, count + 1)]
 
 
 def format_row(what: str, answer: str) -> str:

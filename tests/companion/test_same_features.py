@@ -80,6 +80,20 @@ def test_another_game_is_begun_and_the_first_one_opened_again() -> None:
 
 
 @pytest.mark.outer
+def test_names_typed_after_a_number_of_players_take_their_seats() -> None:
+    with Listener(new=False) as caller:
+        for line in ("3", "Anna", "Kurt Zoé", "Ben", ""):
+            caller.type(line)
+        assert [line for line in caller.hear() if "players: " in line] == [
+            "3 players: Player 1, Player 2 and Player 3.",
+            "3 players: Anna, Player 2 and Player 3.",
+            "3 players: Anna, Kurt and Zoé.",
+            "4 players: Anna, Kurt, Zoé and Ben.",
+        ]
+        assert caller.leave() == 0
+
+
+@pytest.mark.outer
 def test_the_questions_go_back_and_change_what_is_played() -> None:
     with Listener(new=False) as caller:
         for line in ("3", "back", "4", "5", "1", "7", "", "2"):

@@ -21,6 +21,7 @@ from tests import needs
 from tests.companion.listening import companion, record_moves
 from tests.companion.talking import FOUR, SHORT
 from tests.serving.hosting import Hosting
+from tests.serving.visiting import Visitor
 from tests.starting import ROOT
 from tests.waiting import PATIENCE
 
@@ -229,6 +230,15 @@ def test_without_a_game_to_host_it_opens_a_lobby(home: Path) -> None:
         host.hear("Who starts with the crown?")
         host.type("")
         host.hear("Has everybody chosen?")
+
+
+def test_a_typed_name_takes_no_seat_of_a_phone(home: Path) -> None:
+    with Hosting(new=False) as host:
+        host.type("3")
+        host.hear("3 players: Player 1, Player 2 and Player 3.")
+        Visitor(host.url).join(host.code, "Player 1")
+        host.type("Anna")
+        host.hear("3 players: Player 1, Anna and Player 3.")
 
 
 # -- the door over sockets ------------------------------------------------------------------------
