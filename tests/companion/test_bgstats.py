@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from datetime import UTC, datetime, timedelta
 from importlib import import_module
 from itertools import chain, repeat
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 from urllib.parse import unquote
 
 import pytest
@@ -164,7 +166,8 @@ def test_while_the_next_game_is_played_the_last_finished_one_is_handed_over(
 @pytest.mark.needs("scan")
 @pytest.mark.parametrize("name", ["two_players", "whole_game", "seven_players"])
 def test_a_decoder_reads_the_code_of_the_terminal(home: Path, capsys: Capture, name: str) -> None:
-    cv2, numpy = import_module("cv2"), import_module("numpy")
+    with patch.dict(os.environ):  # it sets LD_LIBRARY_PATH, for every program of later tests too
+        cv2, numpy = import_module("cv2"), import_module("numpy")
     save(home, name)
     assert main(["bgstats"]) == 0
     link = capsys.readouterr().out.strip()

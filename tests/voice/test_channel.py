@@ -202,7 +202,7 @@ def test_a_channel_that_keeps_everything_finishes_however_long_that_takes(
     paper: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its timeout on closing is for one utterance, not for all."""
-    monkeypatch.setattr("companion.voice.channel.LAST_WORDS", 0.5)
+    monkeypatch.setattr("companion.voice.channel.LAST_WORDS", 2.0)
 
     class Slow:
         name, output, records, silence = "slow", "default", True, ()
@@ -211,7 +211,7 @@ def test_a_channel_that_keeps_everything_finishes_however_long_that_takes(
             """It has none."""
 
         def command(self, sentence: Utterance, manner: Manner) -> Command:
-            slowly = 'sleep 0.2; cat >> "$1"; echo >> "$1"'
+            slowly = 'sleep 0.4; cat >> "$1"; echo >> "$1"'
             return Command(("sh", "-c", slowly, "sh", str(paper)), sentence.text)
 
     voice = channel(Slow())
