@@ -91,12 +91,11 @@ class GamePages(SetUpPages):
         return SetupPage(question, (stay, question), (), "", self._take_people)
 
     def _take_people(self, text: str) -> bool:
-        same = vocabulary.match_word(text, "yes", "no") if text else None
-        if text and same is None:
-            return False
-        self.draft.same_people = same == "yes" if same else self.draft.is_same_group
-        self.set_up.note_change()
-        self.advance()
+        same = self._read_yes_or_no(text, default=self.draft.is_same_group)
+        if same is not None:
+            self.draft.same_people = same
+            self.set_up.note_change()
+            self.advance()
         return True
 
     def _ask_resume(self, _at: int) -> SetupPage:
@@ -105,12 +104,21 @@ class GamePages(SetUpPages):
         return SetupPage(question, (*lines, question), (), "", self._take_resume)
 
     def _take_resume(self, text: str) -> bool:
-        if not text or vocabulary.match_word(text, "yes", "y", "1"):
-            if not self.resume():
-                self.advance()
-        elif vocabulary.match_word(text, "no", "n", "2"):
+        is_wanted = self._read_yes_or_no(text, default=True)
+        if is_wanted is not None and not (is_wanted and self.resume()):
             self.advance()
         return True
+
+    def _read_yes_or_no(self, text: str, *, default: bool) -> bool | None:
+        """The answer; None, and a refusal, if it is neither yes nor no."""
+        if not text:
+            return default
+        if vocabulary.match_word(text, "yes", "y", "1"):
+            return True
+        if vocabulary.match_word(text, "no", "n", "2"):
+            return False
+        self.say("refused", _("Type yes or no."))
+        return None
 
     # -- cards ------------------------------------------------------------------------------------
 

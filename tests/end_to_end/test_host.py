@@ -155,6 +155,8 @@ def test_another_group_gets_another_door_and_sees_nothing_of_this_one(home: Path
         host.hear("Who plays?")
         host.type("Anna, Max, Tom, Lea")
         host.hear("Do the same people play as in the last game? yes or no; Enter: no.")
+        host.type("perhaps")
+        host.hear("Refused: Type yes or no.")
         for line in ("", "Anna"):
             host.type(line)
         host.hear("Discard 2")
