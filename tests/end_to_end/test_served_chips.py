@@ -123,6 +123,7 @@ def test_a_program_killed_while_it_writes_leaves_nothing_half_written_and_gives_
     learn(TEMPLE, "temple")
     path = serve(emulator)[1]
     with daemon(*serve(emulator)), Raw(place) as client:
+        client.wait_until_ready()
         with Program("tags", "write", "--reader", path) as writing:
             write_temple(emulator, writing)
             while client.read_until("reader")["fault"] != "busy":
