@@ -187,7 +187,7 @@ NO_TURN = Turn(-1, "", -1)  # so that code need not check whether a turn is bein
 
 
 class Marks(NamedTuple):
-    """What powers and taxes have left on characters and players; cleared after each round."""
+    """What was done to characters and players in this round; its end clears them all."""
 
     killed: str | None = None
     robbed: str | None = None

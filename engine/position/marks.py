@@ -183,15 +183,9 @@ def _read_markers(reader: PositionReader) -> None:
                 path, "“{mark}” must name {count} different characters", count=count, mark=mark
             )
         names = sorted(characters, key=lambda id_: reader.rules.characters[id_].rank)
-        markers: dict[str, Any] = {mark: tuple(names)}
-        reader.table.marks = reader.table.marks._replace(**markers)
-        if reader.facts.get(real) is None:
-            continue
-        counting = reader.read_character(reader.facts[real], ("position", real))
-        recorded: dict[str, Any] = {real: counting}
-        if real == "real":
-            recorded["real_recorded"] = counting is not None
-        reader.table.marks = reader.table.marks._replace(**recorded)
+        counting = None
+        if reader.facts.get(real) is not None:
+            counting = reader.read_character(reader.facts[real], ("position", real))
         if counting is not None and counting not in characters:
             reader.check.say(
                 ("position", real),
@@ -199,6 +193,10 @@ def _read_markers(reader: PositionReader) -> None:
                 id=counting,
                 mark=mark,
             )
+        markers: dict[str, Any] = {mark: tuple(names), real: counting}
+        reader.table.marks = reader.table.marks._replace(**markers)
+    marks = reader.table.marks
+    reader.table.marks = marks._replace(real_recorded=marks.real is not None)
     _read_settled(reader, reader.facts.get("settled"))
 
 
