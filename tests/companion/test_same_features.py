@@ -80,21 +80,6 @@ def test_another_game_is_begun_and_the_first_one_opened_again() -> None:
 
 
 @pytest.mark.outer
-def test_whether_to_continue_is_answered_with_yes_or_no() -> None:
-    with Listener() as caller:
-        caller.tell("faceup bishop merchant")
-        assert caller.leave() == 0
-    with Listener(new=False) as caller:
-        for answer in ("maybe", "y"):
-            caller.type(answer)
-        lines = caller.hear()
-        assert lines.count("Refused: Type yes or no.") == 1
-        assert lines.count("Continue it? yes or no; Enter: yes.") == 2
-        assert lines[-1] == "Has everybody chosen?"
-        assert caller.leave() == 0
-
-
-@pytest.mark.outer
 def test_names_typed_after_a_number_of_players_take_their_seats() -> None:
     with Listener(new=False) as caller:
         for line in ("3", "Anna", "Kurt Zoé", "Ben", ""):

@@ -188,6 +188,7 @@ def test_a_game_is_agreed_by_questions() -> None:
         assert (caller.line() or "").startswith("Round 1, Mary Ann to play; last played ")
         question = caller.line()
         caller.type("perhaps")
+        assert caller.line() == "Refused: Type yes or no."
         assert [caller.line() for _ in range(3)][-1] == question
         caller.type("")
         assert caller.hear()[-1].startswith("Mary Ann. ")
