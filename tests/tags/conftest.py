@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from tags.readers import nfcpy_serial
 from tags.readers.nfcpy_reader import NfcpyReader
 from tags.simulator.chips import Ntag
 from tags.watch import Event, Watcher
@@ -102,8 +103,11 @@ def rig(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iter
 
 
 @pytest.fixture
-def emulator() -> Iterator[EmulatedReader]:
-    """The simulated reader without its delays."""
+def emulator(monkeypatch: pytest.MonkeyPatch) -> Iterator[EmulatedReader]:
+    """The simulated reader without its delays. On a busy machine it may answer late: an attempt to
+    wake it up waits longer than on a real cable."""
+    attempts = (*nfcpy_serial.ATTEMPTS, (nfcpy_serial.SPEED, 10_000))
+    monkeypatch.setattr(nfcpy_serial.SerialLine, "attempts", attempts)
     with EmulatedReader(rf_delay=0, poll_time=0) as reader:
         yield reader
 

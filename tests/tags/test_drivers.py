@@ -7,7 +7,7 @@ from contextlib import suppress
 
 import pytest
 
-from tags.readers import ReaderError, signal
+from tags.readers import ReaderError, nfcpy_serial, signal
 from tags.readers.nfcpy_reader import NfcpyReader
 from tests.rigs.simulator import EmulatedReader
 from tests.tags.conftest import CASTLE, TEMPLE, Rig
@@ -127,7 +127,10 @@ def test_a_computer_with_no_time_for_the_reader_does_not_lose_it(
     reader.close()
 
 
-def test_a_silent_port_is_no_reader(emulator: EmulatedReader) -> None:
+def test_a_silent_port_is_no_reader(
+    emulator: EmulatedReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(nfcpy_serial.SerialLine, "attempts", nfcpy_serial.ATTEMPTS)
     emulator.faults.stall = True
     with pytest.raises(ReaderError, match="does not answer") as exception_info:
         emulator.reader().open()
@@ -153,7 +156,7 @@ def test_the_cable_may_be_pulled_at_any_byte(emulator: EmulatedReader, count: in
 def test_a_cold_chip_is_given_time_to_wake(
     emulator: EmulatedReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tags.readers.nfcpy_serial.SerialLine.attempts", ((115200, 100),))
+    monkeypatch.setattr(nfcpy_serial.SerialLine, "attempts", ((115200, 100),))
     for _ in range(5):  # a busy computer may itself be too late
         emulator.unplug()
         emulator.plug()
