@@ -172,14 +172,9 @@ def last_rank(table: Table, index: int) -> int:
     """The highest rank of the player in the last round that counts in the tie-break; 0 if none."""
     seat = table.seats[index]
     revealed_cards = list(seat.revealed)
-    if (
-        table.rules.answers["highest_rank"] == "chosen"
-        and table.marks.unmasked == index
-        and table.marks.killed
-    ):
-        revealed_cards.append(
-            table.marks.killed
-        )  # asked at the end of the last round if it matters
+    marks = table.marks
+    if table.rules.answers["highest_rank"] == "chosen" and marks.unmasked == index and marks.killed:
+        revealed_cards.append(marks.killed)  # asked at the end of the last round if it matters
     characters = cards.characters()
     return max([*(characters[character].rank for character in revealed_cards), seat.last_rank or 0])
 

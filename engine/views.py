@@ -47,11 +47,8 @@ def _murder_is_known(table: Table) -> bool:
 
 def _robbery_is_known(table: Table) -> bool:
     """A secret robbery becomes public when its character is revealed."""
-    return (
-        not table.rules.secret
-        or table.marks.robbed is None
-        or table.holder(table.marks.robbed) is not None
-    )
+    robbed = table.marks.robbed
+    return not table.rules.secret or robbed is None or table.holder(robbed) is not None
 
 
 def _played_by(table: Table, character: str, viewer: int | None) -> bool:

@@ -137,9 +137,8 @@ class _Course:
                 self.roles.append(Role(before.round, event.seats[0], event.card))
             elif event.kind == "robbed" and before.marks.robbed is not None:
                 (victim, _thief), gold = event.seats, event.amount
-                robbery = Mark(
-                    before.round, ROB, *self._doers[ROB], victim, before.marks.robbed, gold
-                )
+                robbed = before.marks.robbed
+                robbery = Mark(before.round, ROB, *self._doers[ROB], victim, robbed, gold)
                 self.marks.append(robbery)
         self._note_districts(before, move, after)
 

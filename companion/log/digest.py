@@ -188,13 +188,9 @@ class Counting:
 
 def _last_characters(table: Table, seat: int) -> tuple[str, ...]:
     """The player's revealed characters of this round, a publicly murdered one included."""
-    lines = table.seats[seat].revealed
-    if (
-        table.marks.unmasked == seat
-        and table.marks.killed is not None
-        and table.marks.killed not in lines
-    ):
-        return (*lines, table.marks.killed)
+    lines, marks = table.seats[seat].revealed, table.marks
+    if marks.unmasked == seat and marks.killed is not None and marks.killed not in lines:
+        return (*lines, marks.killed)
     return lines
 
 

@@ -103,7 +103,7 @@ class Lobby:
 
     def add(self, name: str) -> str:
         """Give who joins a chair of their own; returns the problem, or ""."""
-        problem = self.set_up.draft.add(clean_text(name, limit=200))
+        problem = self.set_up.seat(clean_text(name, limit=200))
         if not problem:
             self.set_up.note_change()
         return problem

@@ -105,7 +105,7 @@ class GamePages(SetUpPages):
 
     def _take_resume(self, text: str) -> bool:
         is_wanted = self._read_yes_or_no(text, default=True)
-        if is_wanted is not None and not (is_wanted and self.resume()):
+        if is_wanted is False or (is_wanted and not self.resume()):
             self.advance()
         return True
 

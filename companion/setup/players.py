@@ -32,7 +32,6 @@ from companion.setup.shared import (
     SetupRow,
     find_row,
     format_row,
-    name_seats,
     read_names,
 )
 from engine.moves import fold
@@ -255,7 +254,7 @@ class PlayerPages(SetUpPages):
         """Seat the players of these names. Of words without commas, which may have been meant as
         one name, all are seated or none."""
         names, before = read_names(text), ([*self.draft.players], self.draft.crown)
-        problems = [*dict.fromkeys(filter(None, map(self._seat, names)))]
+        problems = [*dict.fromkeys(filter(None, map(self.set_up.seat, names)))]
         if len(names) > 1 and "," not in text and not text.isdecimal():
             hint = _("Each word is a player; a name with spaces needs quotes.")
             if problems:
@@ -266,18 +265,6 @@ class PlayerPages(SetUpPages):
         self.set_up.note_change()
         self._refuse(problems)
         return True
-
-    def _seat(self, name: str) -> str:
-        """Seat a player, on a seat that has only a number if one is free; return the problem, or
-        ""."""
-        draft = self.draft
-        numbered, joined = name_seats(draft.edition.max_players), self.set_up.list_joined()
-        seats = [
-            seat
-            for seat, player in enumerate(draft.players)
-            if player in numbered and seat not in joined
-        ]
-        return draft.add(name) if name in numbered or not seats else draft.rename(seats[0], name)
 
     def _ask_seat(self, at: int) -> SetupPage:
         draft = self.draft

@@ -132,6 +132,18 @@ class SetUp:
         self._former_names.pop(fold(name), None)
         self.note_change()
 
+    def seat(self, name: str) -> str:
+        """Seat a player, on a seat that has only a number if one is free; return the problem, or
+        ""."""
+        draft, joined = self.draft, self.list_joined()
+        numbered = name_seats(draft.edition.max_players)
+        seats = [
+            seat
+            for seat, player in enumerate(draft.players)
+            if player in numbered and seat not in joined
+        ]
+        return draft.add(name) if name in numbered or not seats else draft.rename(seats[0], name)
+
     def note_change(self) -> None:
         """Have every face draw again."""
         self.version += 1
@@ -199,8 +211,10 @@ def read_names(text: str) -> list[str]:
 
 
 def name_seats(count: int) -> list[str]:
-    """Names for the players of so many seats whose own names nobody has typed."""
-    return [_("Player {number}").format(number=seat) for seat in range(1, count + 1)]
+    """Names for the players of so many seats whose own names nobody has typed, in the table's
+    language on every phone."""
+    with language.speaking_to_table():
+        return [_("Player {number}").format(number=seat) for seat in range(1, count + 1)]
 
 
 def format_row(what: str, answer: str) -> str:

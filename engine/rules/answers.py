@@ -137,9 +137,8 @@ class Confiscate(Action):
         bar = building.find_bar_to_taking(table, question.about, city)  # check public facts first
         if bar is not None:
             return _CANNOT_TAKE[bar]
-        is_unsigned = (
-            table.marks.signed is not None and table.marks.signed != table.playing.character
-        )
+        signed = table.marks.signed
+        is_unsigned = signed is not None and signed != table.playing.character
         return "magistrate.unsigned" if is_unsigned else None
 
     def apply(self, table: Table, *words: str) -> None:

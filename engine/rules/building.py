@@ -219,10 +219,9 @@ def _ask_magistrate(table: Table, district: str, gold: int, *, paid: bool) -> No
 
 def find_magistrate(table: Table) -> int | None:
     """The seat that may confiscate what the acting player pays for, or None."""
-    turn = table.playing
+    turn, marks = table.playing, table.marks
     is_warranted = (
-        turn.character in table.marks.warrants
-        and turn.character not in table.marks.answered_warrants
+        turn.character in marks.warrants and turn.character not in marks.answered_warrants
     )
     magistrate = table.bearer("magistrate") if is_warranted else None
     return None if magistrate == turn.seat else magistrate

@@ -234,13 +234,16 @@ def test_without_a_game_to_host_it_opens_a_lobby(home: Path) -> None:
         host.hear("Has everybody chosen?")
 
 
-def test_a_typed_name_takes_no_seat_of_a_phone(home: Path) -> None:
+def test_a_name_takes_a_seat_with_only_a_number_but_none_of_a_phone(home: Path) -> None:
     with Hosting(new=False) as host:
         host.type("3")
         host.hear("3 players: Player 1, Player 2 and Player 3.")
         Visitor(host.url).join(host.code, "Player 1")
         host.type("Anna")
         host.hear("3 players: Player 1, Anna and Player 3.")
+        kurt = Visitor(host.url)
+        kurt.join(host.code, "Kurt")
+        assert kurt.call("/api/table")[1]["players"] == ["Player 1", "Anna", "Kurt"]
 
 
 # -- the door over sockets ------------------------------------------------------------------------

@@ -38,11 +38,8 @@ class Naming(Power):
         if name == table.marks.bewitched:
             return f"{self.used_as}.bewitched"
         # a refusal would reveal a secret murder, so naming the victim is allowed and has no effect
-        return (
-            f"{self.used_as}.killed"
-            if name == table.marks.killed and not table.rules.secret
-            else None
-        )
+        is_known = name == table.marks.killed and not table.rules.secret
+        return f"{self.used_as}.killed" if is_known else None
 
     def options(self, table: Table) -> Iterable[Words]:
         return combinations(self.list_nameable(table), 1)
