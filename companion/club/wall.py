@@ -23,7 +23,6 @@ from companion.history import season, standings, telling
 from companion.language import _, card, plural, translate
 from companion.log import StoreError
 from companion.phones.serving import guard, pages
-from companion.phones.serving.forms import safe_redirect
 from companion.phones.serving.guard import Owner, Trust
 from companion.phones.serving.messages import (
     EVENTS,
@@ -123,7 +122,8 @@ class Wall:
             case "", "judge":
                 return self.desk.show(self, request)
             case "", "look":
-                return self.show(request, "look", to=safe_redirect(request.query.get("to", "/")))
+                to = pages.safe_redirect(request.query.get("to", "/"))
+                return self.show(request, "look", to=to)
             case "/card", name:
                 return self._show_card(request, name)
             case "/static", name:
@@ -143,7 +143,7 @@ class Wall:
     async def _post(self, request: HttpRequest) -> Response:
         if request.path == "/look":
             fields = await request.form()
-            answer = see_other(safe_redirect(fields.get("to", "/")))
+            answer = see_other(pages.safe_redirect(fields.get("to", "/")))
             answer.cookies[LOOK] = pages.read_choices(fields, self.find_look(request)).cookie()
             return answer
         if request.path == "/judge":

@@ -13,7 +13,6 @@ from companion.game import telling
 from companion.game.hand import ADD, ANSWER, REMOVE, CannotTell
 from companion.language import _, translate
 from companion.phones.serving import lobby, messages
-from companion.phones.serving.forms import find_sender
 from companion.phones.serving.messages import HttpRequest, Rejected, Response
 from companion.phones.serving.site import SEAT, Guest, Joining, Site
 from companion.phones.serving.tapping import touch
@@ -239,7 +238,7 @@ def _tell(site: Site, seat: int, word: str, districts: list[str]) -> None:
 
 async def act(site: Site, request: HttpRequest) -> Response:
     """Do what a touch on the hand's form asks for."""
-    guest, fields = await find_sender(site, request)
+    guest, fields = await site.find_sender(request)
     code = site.find_look(request).language
 
     def work(seat: int) -> None:

@@ -10,10 +10,11 @@ import hashlib
 import secrets
 import time
 from collections import OrderedDict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from common import NamedTuple
+from companion.language import _
 
 TICKET_BYTES = 32
 PATIENCE = 120.0  # seconds that a request for a seat stays open
@@ -60,6 +61,11 @@ class SeatRequest(NamedTuple):
 
     until: float
     allowed: bool = False
+
+    def describe(self, players: Sequence[str]) -> str:
+        """Which phone asks for whose seat, in a sentence."""
+        text = _("A phone with the number {number} is asking for {player}'s seat.")
+        return text.format(number=self.number, player=players[self.seat])
 
 
 class _Refusals(NamedTuple):

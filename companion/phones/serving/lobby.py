@@ -12,9 +12,8 @@ from companion import language, terminal
 from companion.language import _
 from companion.phones.lobby import ONLY_LEADER, do_line
 from companion.phones.serving import guard, messages, pages
-from companion.phones.serving.forms import find_sender
 from companion.phones.serving.messages import Rejected
-from companion.phones.serving.site import NOBODY, describe_ask
+from companion.phones.serving.site import NOBODY
 from companion.phones.serving.stream import PATIENCE
 from companion.phones.serving.where import link_with_code
 from companion.phones.table import NotYours
@@ -92,7 +91,7 @@ async def seat(site: Site, request: HttpRequest) -> Response:
         "lobby",
         page=page,
         token=guest.token,
-        asks=[(one.number, describe_ask(one, site.players)) for one in asks],
+        asks=[(one.number, one.describe(site.players)) for one in asks],
         url=site.where.url,
         code=guard.format_code(site.door.code),
         is_live=True,
@@ -101,7 +100,7 @@ async def seat(site: Site, request: HttpRequest) -> Response:
 
 async def act(site: Site, request: HttpRequest) -> Response:
     """Change the set-up, or one's own name."""
-    guest, fields = await find_sender(site, request)
+    guest, fields = await site.find_sender(request)
     code = site.find_look(request).language
     row, moment = fields.get("row", ""), fields.get("moment", "")
 

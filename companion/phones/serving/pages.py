@@ -7,6 +7,7 @@ What takes long to make for a page is kept until its state changes.
 from __future__ import annotations
 
 import asyncio
+import re
 import zlib
 from collections.abc import Awaitable, Callable, Hashable
 from functools import cache
@@ -35,6 +36,10 @@ THEMES = ("auto", "light", "dark")
 RENEWALS = ("auto", "ask")
 LOOK_SECONDS = 365 * 24 * 3600  # seconds
 MOST_ASKED = 10  # languages of a browser that are considered
+
+PATHS = ("/", "/seat", "/table", "/recap", "/games", "/plays", "/look", "/trust")
+_OF_ONE = re.compile(r"/(t/[0-9A-F]{8,20}|card/[a-z_]{1,40}|share/[a-z.]{0,20}|b/[A-Z2-7]{0,8})")
+"""A chip's page, a card's, the card to share, a game for BG Stats."""
 
 
 @cache
@@ -205,3 +210,8 @@ class AsyncCache:
 
 async def _run(make: Callable[[], Awaitable[T]]) -> T:
     return await make()
+
+
+def safe_redirect(path: str) -> str:
+    """The path if it is one of our pages, otherwise `/`."""
+    return path if path in PATHS or _OF_ONE.fullmatch(path) else "/"

@@ -11,7 +11,6 @@ from markupsafe import Markup
 from companion import language, terminal
 from companion.language import _
 from companion.phones.serving import guard, lobby, messages, pages
-from companion.phones.serving.forms import find_sender, read_seat, safe_redirect
 from companion.phones.serving.messages import HttpRequest, Rejected, Response
 from companion.phones.serving.site import (
     ASK,
@@ -21,8 +20,6 @@ from companion.phones.serving.site import (
     VISITOR,
     Joining,
     Site,
-    describe_arrival,
-    describe_ask,
 )
 from companion.phones.serving.tapping import BY_HAND
 from companion.phones.serving.where import link_with_code
@@ -38,7 +35,7 @@ LOOKED_AT_AGAIN = "max-age=3600"
 
 async def enter(site: Site, request: HttpRequest) -> Response:
     """Ask for the code, then for the seat; a phone with a seat is redirected to it."""
-    guest, to = site.find_guest(request), safe_redirect(request.query.get("to", "/"))
+    guest, to = site.find_guest(request), pages.safe_redirect(request.query.get("to", "/"))
     if guest.seat is not None:
         return messages.see_other(_find_destination(to))
     look = site.find_look(request)
@@ -67,7 +64,7 @@ async def enter(site: Site, request: HttpRequest) -> Response:
 async def take_code(site: Site, request: HttpRequest) -> Response:
     """Check the code: the table's leads to the choice of seats, a seat's own to that seat."""
     fields = await request.form()
-    code, to = fields.get("code", ""), safe_redirect(fields.get("to", "/"))
+    code, to = fields.get("code", ""), pages.safe_redirect(fields.get("to", "/"))
     own = site.door.find_seat(code)
     if own is not None:
         return _seat(await site.join(request, own, by_own_code=True), to)
@@ -84,11 +81,11 @@ async def sit(site: Site, request: HttpRequest) -> Response:
     if not site.find_guest(request).is_visitor:
         raise Rejected(403, _("Enter the table's code first."))
     fields = await request.form()
-    to, ticket = safe_redirect(fields.get("to", "/")), request.cookies.get(ASK, "")
+    to, ticket = pages.safe_redirect(fields.get("to", "/")), request.cookies.get(ASK, "")
     if "name" in fields:
         _chair, joining = await lobby.take_chair(site, request, fields["name"], ticket)
     else:
-        joining = await site.join(request, read_seat(fields.get("seat", ""), site), ticket)
+        joining = await site.join(request, _read_seat(fields.get("seat", ""), site), ticket)
     answer = _seat(joining, to)
     if "language" in fields:
         choices = pages.read_choices(fields, site.find_look(request))
@@ -115,7 +112,7 @@ def _find_destination(to: str) -> str:
 
 async def leave(site: Site, request: HttpRequest) -> Response:
     """Give the seat back."""
-    guest, _fields = await find_sender(site, request)
+    guest, _fields = await site.find_sender(request)
     await site.leave(guest)
     answer = messages.see_other("/")
     answer.cookies[SEAT] = ""
@@ -124,16 +121,23 @@ async def leave(site: Site, request: HttpRequest) -> Response:
 
 async def allow(site: Site, request: HttpRequest) -> Response:
     """Let the crowned player's phone answer requests for seats, or disconnect phones."""
-    guest, fields = await find_sender(site, request)
+    guest, fields = await site.find_sender(request)
     decision, which = fields.get("say"), fields.get("which", "")
     if decision == "all":
         await site.put_out(guest, None)
     elif decision == "out":
-        await site.put_out(guest, read_seat(which, site))
+        await site.put_out(guest, _read_seat(which, site))
     else:
         number = int(which) if which.isascii() and which.isdecimal() and len(which) == 2 else 0
         await site.answer(guest, number, allowed=decision == "yes")
     return messages.see_other("/seat")
+
+
+def _read_seat(text: str, site: Site) -> int:
+    """A seat, counted from 1 in the form. Raises Rejected."""
+    if text.isascii() and text.isdecimal() and 1 <= int(text[:3]) <= len(site.players):
+        return int(text[:3]) - 1
+    raise Rejected(400, _("There is no such seat."))
 
 
 # -- the seat -----------------------------------------------------------------------------------
@@ -153,7 +157,7 @@ async def seat(site: Site, request: HttpRequest) -> Response:
         "seat",
         page=page,
         token=guest.token,
-        asks=[(one.number, describe_ask(one, site.players)) for one in asks],
+        asks=[(one.number, one.describe(site.players)) for one in asks],
         arrivals=_tell_arrivals(site, guest.seat),
         code=guard.format_code(site.door.code),
         others=[(seat, site.players[seat]) for seat in sorted(site.door.taken - {guest.seat})],
@@ -164,12 +168,12 @@ async def seat(site: Site, request: HttpRequest) -> Response:
 def _tell_arrivals(site: Site, but: int | None = None) -> list[tuple[int, str]]:
     """The seats whose phones came last, except that one, each with the sentence that tells it."""
     arrivals = [one for one in site.list_arrivals() if one.seat != but]
-    return [(one.seat, describe_arrival(one, site.players)) for one in arrivals]
+    return [(one.seat, one.describe(site.players)) for one in arrivals]
 
 
 async def act(site: Site, request: HttpRequest) -> Response:
     """Take a row of the page, or do a word; the page may be out of date."""
-    guest, fields = await find_sender(site, request)
+    guest, fields = await site.find_sender(request)
     code = site.find_look(request).language
     as_caller = fields.get("as") == "caller"
     row, word, moment = fields.get("row", ""), fields.get("word"), fields.get("moment", "")
@@ -236,14 +240,14 @@ async def card(site: Site, request: HttpRequest) -> Response:
 
 async def look(site: Site, request: HttpRequest) -> Response:
     """This phone's language, text size, contrast and theme."""
-    to = safe_redirect(request.query.get("to", "/"))
+    to = pages.safe_redirect(request.query.get("to", "/"))
     return pages.show(site.where, site.find_look(request), "look", to=to)
 
 
 async def change_look(site: Site, request: HttpRequest) -> Response:
     """Save the display settings."""
     fields = await request.form()
-    answer = messages.see_other(safe_redirect(fields.get("to", "/")))
+    answer = messages.see_other(pages.safe_redirect(fields.get("to", "/")))
     choices = pages.read_choices(fields, site.find_look(request))
     answer.cookies[LOOK] = choices.cookie()
     return answer

@@ -17,6 +17,7 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 from common import NamedTuple
+from companion.language import _
 from companion.log import StoreError
 from companion.phones.serving import guard
 from companion.phones.serving.asks import Asks
@@ -44,6 +45,13 @@ class Arrival(NamedTuple):
 
     is_another: bool
     """Whether it has replaced a phone."""
+
+    def describe(self, players: Sequence[str]) -> str:
+        """Whose seat has a phone now, in a sentence."""
+        text = _("Another phone has {player}'s seat now.") if self.is_another else _(
+            "{player} has joined with a phone."
+        )  # fmt: skip
+        return text.format(player=players[self.seat])
 
 
 class SeatKeys:

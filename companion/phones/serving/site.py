@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hmac
 import math
 from typing import TYPE_CHECKING, TypeVar
 
@@ -24,7 +25,7 @@ from companion.readers import PhoneGate
 from companion.settings.checks import BEATEN
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping
 
     from companion.phones.lobby import Lobby
     from companion.phones.page import Page
@@ -66,11 +67,6 @@ NOBODY = Guest()
 _GONE = Sentence("This seat is no longer yours; take it again on the start page.")
 
 
-def make_lost_error() -> Rejected:
-    """The error for a phone that has lost its seat."""
-    return Rejected(403, translate(_GONE))
-
-
 class Joining(NamedTuple):
     """The answer to who wants a seat: its key, or else a ticket to ask again with."""
 
@@ -82,20 +78,6 @@ class Joining(NamedTuple):
 def say_words(word: str) -> str:
     """What to type for `phones` and that word, in the current language."""
     return f"{vocabulary.find_name('phones')} {vocabulary.find_typed(word)}"
-
-
-def describe_arrival(arrival: Arrival, players: Sequence[str]) -> str:
-    """Whose seat has a phone now, in a sentence."""
-    text = _("Another phone has {player}'s seat now.") if arrival.is_another else _(
-        "{player} has joined with a phone."
-    )  # fmt: skip
-    return text.format(player=players[arrival.seat])
-
-
-def describe_ask(ask: SeatRequest, players: Sequence[str]) -> str:
-    """Which phone asks for whose seat, in a sentence."""
-    text = _("A phone with the number {number} is asking for {player}'s seat.")
-    return text.format(number=ask.number, player=players[ask.seat])
 
 
 def _page_of(seat: int) -> tuple[str, int]:
@@ -141,6 +123,16 @@ class Site:
         if request.bearer is not None and not guest.is_visitor:
             self.try_code(request, request.bearer)
         return guest
+
+    async def find_sender(self, request: HttpRequest) -> tuple[Guest, Mapping[str, str]]:
+        """The sender of a form and its fields. Raises Rejected if the form is not from a page of
+        that seat."""
+        fields = await request.form()
+        guest = self.find_guest(request)
+        token = fields.get("token", "").encode()
+        if guest.seat is None or not hmac.compare_digest(token, guest.token.encode()):
+            raise Rejected(403, translate(_GONE))
+        return guest, fields
 
     def find_owner(self, request: HttpRequest) -> Owner:
         """Who answers for this request and its connection."""
@@ -243,7 +235,7 @@ class Site:
             text = _("Too many phones are asking; the table has to answer them first.")
             raise Rejected(409, text) from None
         if arrival is not None:
-            self.streams.tell_door(lambda: [describe_arrival(arrival, self.players)])
+            self.streams.tell_door(lambda: [arrival.describe(self.players)])
         elif joining.ticket != ticket:
             self.streams.tell_door()
             # from then on others may answer in the crown's place and must be shown the request
@@ -269,26 +261,26 @@ class Site:
             arrival = door.arrivals[-1]
             if self.lobby is not None:
                 self.lobby.note_joined(seat)
-            text = describe_arrival(arrival, self.players)
+            text = arrival.describe(self.players)
             self._say(text)
             self._tell(self._offer_removal(arrival))
             return Joining(key), arrival
         if ask is None:
             asks.close(ticket)
             ticket, ask = asks.open(seat, client)
-            text = describe_ask(ask, self.players)
+            text = ask.describe(self.players)
             self._say(text)
             self._tell(self._offer_entry(ask))
         return Joining(ticket=ticket, number=ask.number), None
 
     def _offer_removal(self, arrival: Arrival) -> str:
         how = _("To remove it: {key}.").format(key=self._remedy())
-        return f"{describe_arrival(arrival, self.players)} {how}"
+        return f"{arrival.describe(self.players)} {how}"
 
     def _offer_entry(self, ask: SeatRequest) -> str:
         words = f"{say_words('allow')} {ask.number}"
         how = _("To let it in: {words}").format(words=words)
-        return f"{describe_ask(ask, self.players)} {how}"
+        return f"{ask.describe(self.players)} {how}"
 
     def list_news(self) -> list[str]:
         """Who asks for a seat, and whose phone came last, with what to do about it."""
@@ -390,7 +382,7 @@ class Site:
         """Raise Rejected if the seat is no longer the guest's: another game may have begun, or
         another phone may have the seat."""
         if guest.seat is not None and not self.is_still(guest):
-            raise make_lost_error()
+            raise Rejected(403, translate(_GONE))
 
     @property
     def players(self) -> tuple[str, ...]:

@@ -13,7 +13,6 @@ from companion.chips import ndef
 from companion.chips.entries import DistrictChip
 from companion.language import _, translate
 from companion.phones.serving import messages, pages
-from companion.phones.serving.forms import find_sender
 from companion.phones.serving.guard import Opening
 from companion.phones.serving.messages import Rejected
 from tags.links import format_uid
@@ -64,7 +63,7 @@ async def tap(site: Site, request: HttpRequest) -> Response:
     whose announcement is out of date is shown again."""
     at = moment()
     uid, code = _uid(request), site.find_look(request).language
-    guest, fields = await find_sender(site, request)
+    guest, fields = await site.find_sender(request)
     assert guest.seat is not None
     opening = site.openings.use(guest.seat, fields.get("opening", ""))
     if opening is None or opening.uid != uid:

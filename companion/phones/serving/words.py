@@ -8,7 +8,7 @@ from common import NamedTuple
 from companion.language import _, listing, plural, translate, vocabulary
 from companion.log import StoreError
 from companion.phones.serving import guard
-from companion.phones.serving.site import describe_ask, say_words
+from companion.phones.serving.site import say_words
 from companion.phones.serving.where import tell_address
 from engine.moves import fold
 
@@ -103,7 +103,7 @@ def describe(phones: Phones) -> list[str]:
         else:
             sentence = _("Seat {number}, {player}: free.")
         lines.append(sentence.format(number=seat + 1, player=player))
-    lines += [describe_ask(ask, phones.door.players) for ask in phones.door.asks.unanswered]
+    lines += [ask.describe(phones.door.players) for ask in phones.door.asks.unanswered]
     return lines
 
 
