@@ -12,7 +12,7 @@ from companion.commands.looking_back import write_page
 from companion.commands.parsing import Parser
 from companion.commands.recap import find, find_saved
 from companion.errors.output import answer, answer_json, print_error
-from companion.history.recap import bgstats, sending
+from companion.history.recap import bgstats
 from companion.language import _, number_entry, plural
 from companion.log.digest import RESULT
 from companion.log.open_game import GameSettings
@@ -41,9 +41,9 @@ def run(words: list[str]) -> int:
     if options.json:
         answer_json(bgstats.data(look))
     elif options.html is None:
-        answer([bgstats.link(look)])
+        answer([bgstats.make_link(look)])
         if sys.stdout.isatty():
-            code = sending.choose_code(look, GameSettings(config.games, look.name or ""))
+            code = bgstats.choose_code(look, GameSettings(config.games, look.name or ""))
             lines = bgstats.draw_for_terminal(code) if code else [bgstats.tell_too_long()]
             print("\n".join(lines))
     if options.mark:
@@ -72,7 +72,7 @@ def _need_known(look: Recap, name: str | None) -> None:
 def _run_unsent(config: Config, options: Namespace, prog: str) -> int:
     """The plays that were not sent, newest first: their links, or a page with them."""
     with Store(config.games) as store:
-        names = [game.name for game in sending.list_unsent(store)]
+        names = [game.name for game in bgstats.list_unsent(store)]
     looks = []
     for name in names:
         try:
@@ -87,7 +87,7 @@ def _run_unsent(config: Config, options: Namespace, prog: str) -> int:
         answer_json([bgstats.data(look) for look in looks])
     elif options.html is None:
         answer(
-            [number_entry(look.name, bgstats.link(look)) for look in looks]
+            [number_entry(look.name, bgstats.make_link(look)) for look in looks]
             or [_("Every finished game was sent to BG Stats.")]
         )
     if options.mark:
@@ -98,7 +98,7 @@ def _run_unsent(config: Config, options: Namespace, prog: str) -> int:
 def _mark(config: Config, looks: list[Recap]) -> None:
     for look in looks:
         if look.name is not None:
-            GameSettings(config.games, look.name).put(sending.SENT, True)
+            GameSettings(config.games, look.name).put(bgstats.SENT, True)
     text = plural(
         "{number} game counts as sent to BG Stats.",
         "{number} games count as sent to BG Stats.",
@@ -108,9 +108,9 @@ def _mark(config: Config, looks: list[Recap]) -> None:
 
 
 def _draw_page(looks: list[Recap]) -> str:
-    from companion.history.recap import sending  # loads Jinja2
+    from companion.history.recap import page  # loads Jinja2, which links and JSON do not need
 
-    return sending.write(looks)
+    return page.write_plays(looks)
 
 
 def make_parser() -> Parser:

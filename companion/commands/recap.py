@@ -47,7 +47,7 @@ def run(words: list[str]) -> int:
     elif options.html is None and options.card is None:
         answer(recap.lines(match))
         if bgstats.is_known(match):
-            answer([number_entry("BG Stats", bgstats.link(match))])
+            answer([number_entry("BG Stats", bgstats.make_link(match))])
     return DONE
 
 

@@ -46,15 +46,15 @@ def _show_recap(talk: LookingTalk, rest: str) -> None:
 def _show_bgstats(talk: LookingTalk, rest: str) -> None:
     """Show the link to BG Stats, and a QR code where the face can draw one: where phones reach it
     that of our own page about the play, which is smaller."""
-    from companion.history.recap import bgstats, sending
+    from companion.history.recap import bgstats
 
     look = look_back(talk.session)
     if not bgstats.is_known(look):
         talk.say("refused", _("The game is not over; BG Stats takes only finished games."))
         return
-    code = sending.choose_code(look, talk.session.settings)
+    code = bgstats.choose_code(look, talk.session.settings)
     more = () if code else (bgstats.tell_too_long(),)
-    talk.say("answer", bgstats.link(look), *more, title="BG Stats", code=code)
+    talk.say("answer", bgstats.make_link(look), *more, title="BG Stats", code=code)
 
 
 def _share(talk: LookingTalk, rest: str) -> None:

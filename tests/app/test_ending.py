@@ -105,7 +105,7 @@ async def test_a_window_that_is_large_enough_shows_the_code_whole() -> None:
     ) as table:
         await _ended(table)
         await table.keys(*["enter"] * 6, "5")
-        link = bgstats.link(_look(table))
+        link = bgstats.make_link(_look(table))
         lines = [row.rstrip() for row in table.rows()]
         for row in terminal.draw_half_blocks(link):
             assert row.rstrip() in lines

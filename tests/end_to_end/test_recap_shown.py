@@ -17,7 +17,7 @@ import pytest
 
 from companion import terminal
 from companion.commands.cli import main
-from companion.history.recap import sending
+from companion.history.recap import bgstats
 from companion.log import records
 from companion.phones.serving import guard
 from companion.phones.serving.where import find_own_address
@@ -118,7 +118,7 @@ def test_where_phones_reach_our_page_a_small_terminal_shows_the_code_of_it(home:
         _link, *rows = at_terminal(columns=80, lines=24)
         group = served.talk.session.settings.group
         name = served.talk.session.name
-        short = f"{served.where.url}b/{sending.make_key(group, name)}"
+        short = f"{served.where.url}b/{bgstats.make_key(group, name)}"
         assert rows == terminal.draw_half_blocks(short)
         assert len(rows[0]) <= 33
         assert len(rows) <= 17

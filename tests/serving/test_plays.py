@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 from urllib.parse import unquote
 
-from companion.history.recap import sending
+from companion.history.recap import bgstats
 from companion.log import records
 from companion.log.open_game import GameSettings
 from tests.games.regenerate import GAMES
@@ -29,7 +29,7 @@ async def test_the_short_link_is_enough_and_nothing_else_is(tmp_path: Path) -> N
     table = play(tmp_path)
     try:
         session = table.session
-        path = "/b/" + sending.make_key(session.settings.group, session.name)
+        path = "/b/" + bgstats.make_key(session.settings.group, session.name)
         answer = await table.get(path)
         assert answer.status == 200
         (match,) = LINK.findall(answer.body.decode())
@@ -55,7 +55,7 @@ async def test_a_game_that_was_sent_is_on_the_list_no_longer(tmp_path: Path) -> 
         assert not LINK.findall(text)
         assert "Every finished game was sent to BG Stats." in text
         session = table.session
-        assert sending.is_sent(session.store.path, session.name)
+        assert bgstats.is_sent(session.store.path, session.name)
         assert LINK.findall((await table.get(entries[0][1])).body.decode())  # still there
     finally:
         table.close()
@@ -65,7 +65,7 @@ async def test_a_game_that_goes_on_has_no_page(tmp_path: Path) -> None:
     table = Table(tmp_path, "faceup bishop merchant; call")
     try:
         session = table.session
-        key = sending.make_key(session.settings.group, session.name)
+        key = bgstats.make_key(session.settings.group, session.name)
         assert (await table.get(f"/b/{key}")).status == 404
     finally:
         table.close()
@@ -74,8 +74,8 @@ async def test_a_game_that_goes_on_has_no_page(tmp_path: Path) -> None:
 async def test_keys_differ_by_group_and_game(tmp_path: Path) -> None:
     log = str(tmp_path / "games.sqlite3")
     groups = [GameSettings(log, name).group for name in ("one", "other")]
-    keys = {sending.make_key(group, name) for group in groups for name in ("one", "other")}
+    keys = {bgstats.make_key(group, name) for group in groups for name in ("one", "other")}
     assert len(keys) == 4
-    assert sending.find_game(log, sending.make_key(groups[0], "one")) == "one"
-    assert sending.find_game(log, sending.make_key(groups[0], "other")) is None
-    assert sending.find_game(log, "") is None
+    assert bgstats.find_game(log, bgstats.make_key(groups[0], "one")) == "one"
+    assert bgstats.find_game(log, bgstats.make_key(groups[0], "other")) is None
+    assert bgstats.find_game(log, "") is None

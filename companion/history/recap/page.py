@@ -24,7 +24,7 @@ from companion.wording import emblems, facts
 from engine import cards, scoring
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from companion.history.portraits import Portrait
     from companion.history.recap import Recap
@@ -63,9 +63,8 @@ def write(look: Recap, style: Style = DEFAULT, links: Sequence[tuple[str, str]] 
     address and its name."""
     standing = scoring.standing(look.table)
     whom = _list_whom(look)
-    return load_template("page.html").render(
-        lang=current(),
-        styles=read_styles(style),
+    return _render(
+        "page",
         style=style,
         links=links,
         symbols=Markup(emblems.make_symbols([*cards.DISTRICT_TYPES, *_list_shown(look)])),
@@ -83,8 +82,41 @@ def write(look: Recap, style: Style = DEFAULT, links: Sequence[tuple[str, str]] 
     )
 
 
+def write_plays(looks: Iterable[Recap]) -> str:
+    """The page with the links that log these games in BG Stats, in the current language."""
+    plays = [bgstats.describe(look) for look in looks]
+    waiting = _("Scan the code or open the link to log this game in the BG Stats app.")
+    return _render(
+        "plays",
+        title="BG Stats",
+        told=waiting if plays else _("Every finished game was sent to BG Stats."),
+        plays=plays,
+        open=_("Log this game in BG Stats"),
+        alt=_("QR code with that link"),
+    )
+
+
+def _render(
+    name: str,
+    *,
+    style: Style = DEFAULT,
+    links: Sequence[tuple[str, str]] = (),
+    symbols: str = "",
+    **fields: object,
+) -> str:
+    """Render a template as a page of that style, in the current language."""
+    return _load_template(f"{name}.html").render(
+        lang=current(),
+        styles=_read_styles(style),
+        style=style,
+        links=links,
+        symbols=symbols,
+        **fields,
+    )
+
+
 @cache
-def read_styles(style: Style = DEFAULT) -> Markup:
+def _read_styles(style: Style) -> Markup:
     """The style sheet: what all pages share, dark and contrasting colours, and what only these
     pages have."""
     base, dark, contrast = (
@@ -104,7 +136,7 @@ def _apply(rules: str, choice: str, always: str, condition: str) -> str:
 
 
 @cache
-def load_template(name: str) -> Template:
+def _load_template(name: str) -> Template:
     """A page's template, which escapes everything."""
     environment = Environment(
         loader=FileSystemLoader([_FOLDER, emblems.DESIGN]),
@@ -284,7 +316,7 @@ def _play(look: Recap) -> dict[str, Any] | None:
     """The link to BG Stats and its code; None if the game is not over or only a file."""
     if not bgstats.is_known(look):
         return None
-    link = bgstats.link(look)
+    link = bgstats.make_link(look)
     fits = bgstats.has_code(link)
     scan = _("Scan the code or open the link to log this game in the BG Stats app.")
     return {
@@ -334,12 +366,8 @@ def _write(
     players: Grid | None = None,
     chart: dict[str, Any] | None = None,
 ) -> str:
-    return load_template("portrait.html").render(
-        lang=current(),
-        styles=read_styles(),
-        style=DEFAULT,
-        links=(),
-        symbols="",
+    return _render(
+        "portrait",
         title=title,
         frame=frame,
         facts=[line for line in head.lines if line != frame],

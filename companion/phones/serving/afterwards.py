@@ -7,7 +7,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from companion import language
-from companion.history.recap import bgstats, sending
+from companion.history.recap import bgstats
 from companion.history.words import NotCounted, add_up_games, look_back, look_back_at
 from companion.language import _, translate
 from companion.log.open_game import GameSettings, list_played_by
@@ -17,7 +17,7 @@ from companion.phones.serving.messages import Rejected, Response
 
 if TYPE_CHECKING:
     from companion.history.recap import Recap
-    from companion.history.recap.sending import PlayEntry
+    from companion.history.recap.bgstats import PlayEntry
     from companion.history.telling import Section
     from companion.phones.serving.messages import HttpRequest
     from companion.phones.serving.pages import Look
@@ -168,7 +168,7 @@ async def mark(site: Site, request: HttpRequest) -> Response:
         session = site.table.session
         own = name == session.name
         settings = session.settings if own else GameSettings(session.store.path, name)
-        settings.put(sending.SENT, True)
+        settings.put(bgstats.SENT, True)
 
     await site.desk.ask(save)
     return messages.see_other(request.path)
@@ -186,7 +186,7 @@ async def unsent(site: Site, request: HttpRequest) -> Response:
 
     def read() -> list[tuple[str, PlayEntry]]:
         with Store(session.store.path) as store:
-            games = sending.list_unsent(store, frozenset(mine))[:MOST]
+            games = bgstats.list_unsent(store, frozenset(mine))[:MOST]
         return _read(site, [game.name for game in games], look.language)
 
     matches = await asyncio.to_thread(read)
@@ -195,7 +195,7 @@ async def unsent(site: Site, request: HttpRequest) -> Response:
 
 def _find_name(site: Site, request: HttpRequest) -> str:
     key = request.path.rpartition("/")[2]
-    name = sending.find_game(site.table.session.store.path, key)
+    name = bgstats.find_game(site.table.session.store.path, key)
     if name is None:
         raise Rejected(404, _("There is no such page."))
     return name
@@ -203,8 +203,6 @@ def _find_name(site: Site, request: HttpRequest) -> str:
 
 def _read(site: Site, names: list[str], code: str) -> list[tuple[str, PlayEntry]]:
     """These games with the address of their own pages; those that cannot be sent are left out."""
-    from companion.history.recap import sending  # loaded only when needed
-
     path, matches = site.table.session.store.path, []
     with language.speaking(code), Store(path) as store:
         for name in names:
@@ -213,8 +211,8 @@ def _read(site: Site, names: list[str], code: str) -> list[tuple[str, PlayEntry]
             except NotCounted:
                 continue
             if bgstats.is_known(look):
-                key = sending.make_key(GameSettings(path, name).group, name)
-                matches.append((f"/{sending.PATH}{key}", sending.describe(look)))
+                key = bgstats.make_key(GameSettings(path, name).group, name)
+                matches.append((f"/{bgstats.PATH}{key}", bgstats.describe(look)))
     return matches
 
 

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 from companion import errors, language
-from companion.history.recap import sending
+from companion.history.recap import bgstats
 from companion.language import _, translate
 from companion.log import StoreError
 from companion.phones.serving import afterwards, api, guard, lobby, messages, pages, room, tapping
@@ -33,7 +33,7 @@ ROUTES: dict[str, dict[str, Handler]] = {
     "/recap": {"GET": afterwards.recap},
     "/share/": {"GET": afterwards.share},
     "/plays": {"GET": afterwards.unsent},
-    f"/{sending.PATH}": {"GET": afterwards.show, "POST": afterwards.mark},
+    f"/{bgstats.PATH}": {"GET": afterwards.show, "POST": afterwards.mark},
     "/games": {"GET": afterwards.games},
     "/card/": {"GET": room.card},
     "/t/": {"GET": tapping.show, "POST": tapping.tap},
