@@ -127,7 +127,8 @@ class LineSetUp:
         self._introduction: tuple[str, int] | None = None  # the page whose introduction was printed
         set_up.listeners.append(self._follow)
         self._answering = False
-        self._last: list[str] = []  # the last question as printed
+        self._last: list[str] = []  # the last question with its rows
+        self._confirmed = False  # whether a sentence has answered the typed line
 
     def ask(self, read: Callable[[], str | None], beside: LinePhones | None = None) -> None:
         """Ask until the set-up is done, the input ends or somebody quits."""
@@ -144,14 +145,20 @@ class LineSetUp:
 
     def line(self, line: str) -> None:
         """Answer a typed line."""
-        self._answering = True
+        before = self._find_page()
+        self._answering, self._confirmed = True, False
         self._talk.line(clean_text(line, limit=terminal.LONGEST))
         self._answering = False
         if not self.set_up.is_done:
-            self.tell_question()
+            self.tell_question(briefly=self._confirmed and self._find_page() == before)
 
-    def tell_question(self) -> None:
-        """Print the current question, the first time with what introduces it."""
+    def _find_page(self) -> tuple[tuple[str, int], int]:
+        """The page that is open, and how many rows it has."""
+        return self._talk.place, len(self._talk.asked.rows)
+
+    def tell_question(self, *, briefly: bool = False) -> None:
+        """Print the current question, the first time with what introduces it; `briefly` without its
+        rows."""
         here, place = self.set_up, self._talk.place
         if place[0] == "names" and self._introduction is None:
             title = translate(here.draft.edition.title)
@@ -161,14 +168,17 @@ class LineSetUp:
                 _("Type teach first to have each character explained in the first round."),
             )
             self._introduction = place
-        self._last = print_page(self._talk.asked)
-        self._tell(*self._last)
-        self._read_aloud(self._last)
+        page = self._talk.asked
+        self._last = print_page(page)
+        lines = page.prompt if briefly else self._last
+        self._tell(*lines)
+        self._read_aloud(lines)
 
     def _say(self, kind: str, sentence: str) -> None:
         if kind == "refused":
             self._refuse(sentence)
         else:
+            self._confirmed = kind == "told"
             self._tell(sentence)
 
     def _follow(self) -> None:
