@@ -17,7 +17,6 @@ from companion import verbs
 from companion.game import picks
 from companion.game.picks import SETS, Obstacle, explain_name, has_income
 from companion.language import _
-from companion.settings.keys import select_verbs
 from companion.verbs import ALWAYS_SECRET, is_private
 from companion.verbs.turn import price_districts
 from engine.moves import kinds_of, make
@@ -95,7 +94,7 @@ _IN_SETS = (*SETS, "decorate")
 def agenda(
     table: Table,
     legal: Sequence[Move],
-    keys_of: Mapping[str, Sequence[str]],
+    verb_keys: Mapping[str, Sequence[str]],
     *,
     alone: bool = False,
 ) -> Offer:
@@ -109,7 +108,7 @@ def agenda(
     main = _main(table, by_verb)
     open_rows = _rows(table, by_verb.pop(main), alone=alone) if main else ()
     above = main == _AFTER_GATHERING
-    rows = _verb_rows(table, by_verb, verbs.keys(select_verbs(keys_of)), alone, names=above)
+    rows = _verb_rows(table, by_verb, verb_keys, alone, names=above)
     rows = (*rows, *open_rows) if above else (*open_rows, *rows)
     return Offer("", rows, filters=above)
 

@@ -15,7 +15,6 @@ from companion.game.picks import explain_number, explain_verb
 from companion.game.privacy import find_private_verb, may_be_private
 from companion.language import _, district_type, listing
 from companion.language.vocabulary import match_word, search_names, simplify, spellings
-from companion.settings.keys import select_verbs
 from companion.verbs import is_private
 from engine import explain
 from engine.cards import DISTRICT_TYPES
@@ -125,8 +124,7 @@ def refuse_sign(talk: Talk, letter: str) -> bool:
     if talk.private is not None:
         private_input.refuse(talk)
         return True
-    keys_of = verbs.keys(select_verbs(talk.keys_of))
-    names = [verb for verb, keys in keys_of.items() if letter in keys]
+    names = [verb for verb, keys in talk.verb_keys.items() if letter in keys]
     if not names and any(letter in keys for keys in talk.keys_of.values()):
         return False
     now = find_menu(talk.view).by_verb
@@ -226,7 +224,7 @@ def _answer_ahead(talk: Talk, *, number: int = 0, key: str = "") -> bool:
     while talk.playing.with_forced and (forced := playing.step(view, legal)) is not None:
         view = push_move(view, forced)
         legal = list_legal_moves(view)
-    rows = asking.agenda(view, legal, talk.keys_of).rows
+    rows = asking.agenda(view, legal, talk.verb_keys).rows
     answer = next((row for row in rows if row.number == number or (key and row.key == key)), None)
     if answer is None or answer.why is not None or len(answer.moves) != 1:
         return False

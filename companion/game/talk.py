@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from common.sentences import Sentence
+from companion import verbs
 from companion.game import CurrentQuestion, Message, asking, shortcuts
 from companion.game.asking import Offer, Row
 from companion.game.picks import Lists, is_known, is_offered_alone, list_own
@@ -18,7 +19,7 @@ from companion.game.privacy import may_show
 from companion.game.teaching import ReadingState
 from companion.language import _, number_entry, translate
 from companion.log.store import StoreError
-from companion.settings.keys import ACTIONS
+from companion.settings.keys import ACTIONS, select_verbs
 from companion.verbs import VERBS, may_be_named
 from companion.wording import facts, state
 from engine.explain import Refusal, Refused
@@ -98,6 +99,7 @@ class Talk:
         self.more = more
         self.playing = Playing(session, with_forced=plays_forced, viewer=seat)
         self.keys_of = keys_of
+        self.verb_keys = verbs.keys(select_verbs(keys_of))
         self.last_refusal: Refused | None = None
         self.lists = Lists()
         self.private: PrivateMoment | None = None
@@ -164,7 +166,7 @@ class Talk:
     def _agenda(self, moves: Sequence[Move]) -> Offer:
         if self.seat is not None:
             moves = [move for move in moves if is_offered_alone(self.view, move, self.seat)]
-        offer = asking.agenda(self.view, moves, self.keys_of, alone=self.seat is not None)
+        offer = asking.agenda(self.view, moves, self.verb_keys, alone=self.seat is not None)
         return shortcuts.add_to(self, offer)
 
     def _question(self) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from companion import verbs
 from companion.game import private_input
 from companion.game.asking import Offer, agenda, narrow
-from companion.settings.keys import ACTIONS
 from engine.referee import list_legal_moves
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ class Pick(NamedTuple):
 def find_picks(view: Table, move: Move) -> list[Pick]:
     """The picks that lead to the move, in order, from the current rows."""
     picks: list[Pick] = []
-    offer = agenda(view, list_legal_moves(view), ACTIONS)
+    offer = agenda(view, list_legal_moves(view), verbs.keys({}))
     while True:
         row = next(row for row in offer.rows if move in row.moves)
         picks.append(_pick(offer, row.number))

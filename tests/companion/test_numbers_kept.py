@@ -13,7 +13,6 @@ from companion.game import picks, shortcuts
 from companion.game.asking import Offer, Row, agenda, narrow
 from companion.game.shortcuts import list_gatherings
 from companion.log import records
-from companion.settings.keys import ACTIONS
 from engine.editions import editions
 from engine.explain import Refused
 from engine.referee import Referee, list_legal_moves
@@ -38,7 +37,7 @@ def list_offers(view: Table) -> Iterator[tuple[Offer, bool]]:
     """Every list of one moment, and whether its rows are verbs: the moment's own, the question
     before the end of the turn, and the lists that open behind their rows."""
     legal = list_legal_moves(view)
-    offer = agenda(view, legal, ACTIONS)
+    offer = agenda(view, legal, verbs.keys({}))
     short = list_gatherings(view, legal, offer.rows) if view.turn and not view.questions else []
     offers = [offer._replace(rows=(*offer.rows, *short))]
     if any(move.verb == "end" for move in legal) and (
