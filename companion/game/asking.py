@@ -99,7 +99,7 @@ def agenda(
     alone: bool = False,
 ) -> Offer:
     """The top-level rows, from the moves that are legal in the public view; or, with `alone`, the
-    rows for that one player, from whom nothing is hidden."""
+    rows for that one player, from whom nothing is hidden. `verb_keys` has the keys of each verb."""
     by_verb: dict[str, list[Move]] = {}
     for move in sorted(select_offered(table, legal), key=lambda move: move.verb in ALWAYS_SECRET):
         by_verb.setdefault(move.verb, []).append(move)

@@ -20,7 +20,6 @@ from companion.game.teaching import ReadingState
 from companion.language import _, number_entry, translate
 from companion.log.store import StoreError
 from companion.settings.keys import ACTIONS, select_verbs
-from companion.verbs import VERBS, may_be_named
 from companion.wording import facts, state
 from engine.explain import Refusal, Refused
 from engine.views import find_awaited
@@ -58,7 +57,7 @@ _IN_PRIVATE = ("warrant", "expose")
 """Questions whose answer can depend on a secret of the player asked."""
 
 
-_PRIVATELY = VERBS["choose"].number
+_PRIVATELY = verbs.VERBS["choose"].number
 
 
 NO_MORE: Mapping[str, Command] = MappingProxyType({})
@@ -197,7 +196,7 @@ class Talk:
         it was accepted."""
         if self.private is not None or self.reading.own:
             return True
-        return self.seat is None and may_be_named(self.view, self.legal)
+        return self.seat is None and verbs.may_be_named(self.view, self.legal)
 
     def may_show(self, text: str) -> bool:
         """Whether the line typed so far is known to hold no secret."""

@@ -145,14 +145,14 @@ class LineSetUp:
 
     def line(self, line: str) -> None:
         """Answer a typed line."""
-        before = self._find_page()
+        before = self._identify_page()
         self._answering, self._confirmed = True, False
         self._talk.line(clean_text(line, limit=terminal.LONGEST))
         self._answering = False
         if not self.set_up.is_done:
-            self.tell_question(briefly=self._confirmed and self._find_page() == before)
+            self.tell_question(briefly=self._confirmed and self._identify_page() == before)
 
-    def _find_page(self) -> tuple[tuple[str, int], int]:
+    def _identify_page(self) -> tuple[tuple[str, int], int]:
         """The page that is open, and how many rows it has."""
         return self._talk.place, len(self._talk.asked.rows)
 

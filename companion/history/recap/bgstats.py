@@ -6,8 +6,8 @@ support): times in UTC, and every boolean field present, which its Android app n
 
 Where phones reach our own page about a play, its short link is in the code, which then fits into
 any terminal. A short link holds a key made from the group's id, which nobody can guess. A play
-counts as sent once its link was opened on that page, or when somebody says so; the settings of its
-game say it.
+counts as sent once its link was opened on that page, or when somebody says so; this is kept in the
+settings of its game.
 """
 
 from __future__ import annotations
