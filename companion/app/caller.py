@@ -58,12 +58,11 @@ def open_session(store: Store, options: PlayOptions, config: Config) -> Session 
     """
     if options.resume:
         return _resume(store, options.game)
-    target = setup.from_options(options, config)
-    if target is None:
+    if not options.players:
         return None
     from companion.game.session import Session
 
-    return Session.begin(store, target, teach=options.teach)
+    return Session.begin(store, setup.from_options(options, config), teach=options.teach)
 
 
 def _resume(store: Store, game: str | None) -> Session:

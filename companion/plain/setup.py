@@ -63,9 +63,8 @@ def open_session(
     """
     if options.resume:
         return Session.resume(store, options.game)
-    game_setup = setup.from_options(options, config)
-    if game_setup is not None:
-        return Session.begin(store, game_setup, teach=options.teach)
+    if options.players:
+        return Session.begin(store, setup.from_options(options, config), teach=options.teach)
     sessions: list[Session] = []
     last = store.find_last_own_game()
     game = None if options.new or last is None or last.finished else last

@@ -74,18 +74,16 @@ class PlayOptions(NamedTuple):
     """`auto`, `none`, `simulated`, or the path of a reader."""
 
 
-def from_options(options: PlayOptions, config: Config) -> Setup | None:
-    """The setup that the options describe; None if they name no players.
+def from_options(options: PlayOptions, config: Config) -> Setup:
+    """The setup that the options describe, players included.
 
     A random cast is drawn anew each time. Raises Problems with every problem, each naming its
     option.
     """
-    if not options.players:
-        return None
     edition = editions()[options.edition or config.edition]
     data: dict[str, Any] = {
         "edition": edition.id,
-        "players": [clean_text(name) for name in options.players],
+        "players": [clean_text(name) for name in options.players or ()],
         "secrecy": options.secrecy or config.secrecy,
     }
     if options.crown:
@@ -117,8 +115,10 @@ def _list_own_cards(setup: Setup) -> Setup:
 def check(options: PlayOptions, config: Config) -> None:
     """Check options before a game starts: with their players or, if these are still to be asked
     for, with a number of players that suits them. Raises Problems with every problem."""
-    if options.players or not (options.cast or options.characters or options.districts):
+    if options.players:
         from_options(options, config)
+        return
+    if not (options.cast or options.characters or options.districts):
         return
     edition = editions()[options.edition or config.edition]
     entries: list[Problems] = []

@@ -308,5 +308,4 @@ class Draft:
             districts=self.cast.districts,
             secrecy=self.secrecy,
         )
-        target = setup.from_options(options, self.config)
-        return target or record.read_setup({"edition": self.edition_id, "players": []})
+        return setup.from_options(options, self.config)

@@ -31,9 +31,7 @@ class Settings:
 
 def agreed(**options: object) -> Setup:
     """The set-up that the options of `play` make."""
-    result = setup.from_options(PlayOptions(**options), Settings())  # type: ignore[arg-type]
-    assert result is not None
-    return result
+    return setup.from_options(PlayOptions(**options), Settings())  # type: ignore[arg-type]
 
 
 @given(st.data())
