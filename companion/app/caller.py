@@ -15,10 +15,10 @@ from companion import language, setup
 from companion.app import keymap
 from companion.app.face import ChipLaid, ReaderEvent, ReaderOpened, open_reader
 from companion.app.host import Host, Noted
+from companion.app.screens import OpeningScreen
 from companion.files.clean import printable
 from companion.language import _, translate
 from companion.log.store import Store, StoreError
-from companion.setup import shared
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -42,58 +42,42 @@ def play(options: PlayOptions, config: Config, where: Where | None = None) -> in
     gc.disable()  # until the first screen is painted: nothing created before is garbage
     language.use(config.language)
     with Store(config.games) as store:
-        try:
-            session = open_session(store, options, config)
-        except Problems as error:
-            return _complain(*(problem.text for problem in error.problems))
-        except StoreError as error:
-            return _complain(str(error))
-        return CallerApp(store, config, options, session, where).play()
+        app = CallerApp(store, config, options, where=where)
+        code = app.play()
+    for problem in app.problems:
+        print(printable(problem), file=sys.stderr)
+    return code
 
 
-def open_session(store: Store, options: PlayOptions, config: Config) -> Session | None:
-    """The game that the options ask for; None if the setup screen has to ask.
+def open_session(store: Store, options: PlayOptions, config: Config) -> Session:
+    """The game that the options ask for.
 
     Raises Problems for options that make no game, and StoreError as `Session` does.
     """
-    if options.resume:
-        return _resume(store, options.game)
-    if not options.players:
-        return None
-    from companion.game.session import Session
+    from companion.game.session import Session  # lazy: it imports the rules
 
+    if options.resume:
+        return Session.resume(store, options.game)
     return Session.begin(store, setup.from_options(options, config), teach=options.teach)
 
 
-def _resume(store: Store, game: str | None) -> Session:
-    from companion.game.session import (
-        Session,  # imports the rules: the setup screen needs neither yet
-    )
-
-    return Session.resume(store, game)
-
-
-def _complain(*lines: str) -> int:
-    for line in lines:
-        print(printable(language.translate(line)), file=sys.stderr)
-    return 2
-
-
 class CallerApp(Host):
-    """The caller. `session` is the game to start with; without one the setup screen asks."""
+    """The caller. `session` is the game to start with; without one the options or people say."""
 
     def __init__(
         self,
         store: Store,
         config: Config,
         options: PlayOptions,
-        session: Session | None,
+        session: Session | None = None,
         where: Where | None = None,
     ) -> None:
         """`where` is where phones connect; None without phones."""
         super().__init__(config, session)
         self.store = store
         self.options = options
+        self.problems: list[str] = []
+        """Why the game could not be opened, in sentences."""
         self.where = where
         self.unknown: bytes | None = None
         self._table: TableScreen | None = None
@@ -102,6 +86,21 @@ class CallerApp(Host):
         """Start the reader and the voice, if there is a game."""
         if self.session is not None:
             self._follow(self.session)
+
+    def _open_game(self) -> None:
+        """Open the game that the options ask for; end if that cannot be done."""
+        try:
+            session = open_session(self.store, self.options, self.config)
+        except Problems as error:
+            self._give_up(*(problem.text for problem in error.problems))
+        except StoreError as error:
+            self._give_up(str(error))
+        else:
+            self.begin(session)
+
+    def _give_up(self, *problems: str) -> None:
+        self.problems = [translate(problem) for problem in problems]
+        self.exit(2)
 
     def on_noted(self, message: Noted) -> None:
         """Show a line from another thread."""
@@ -120,10 +119,14 @@ class CallerApp(Host):
         return self._table if self._table in self.screen_stack else None
 
     def get_default_screen(self) -> Screen[None]:
-        """The screen at the bottom: the game to start with, or the setup."""
+        """The screen at the bottom: the game to start with, or what is shown until one is open."""
         if self.session is not None:
             return self._table_screen(self.session)
-        return self._set_up_screen()
+        if self.options.resume or self.options.players:
+            title = _("CITADELS  opening the game…")
+            return OpeningScreen(title, self.options.players or (), self._open_game)
+        title, heading = _("CITADELS  a new game"), _("Players in seat order, clockwise")
+        return OpeningScreen(title, [heading], self.action_new_game)
 
     def begin(self, session: Session) -> None:
         """Switch to that game; the one before is released."""
@@ -182,25 +185,30 @@ class CallerApp(Host):
         from companion.app.screens.setup import SetupScreen
         from companion.history import people
         from companion.setup.draft import Draft
-        from companion.setup.shared import SetUp
+        from companion.setup.shared import SetUp, describe_unfinished, find_unfinished
 
         playing = self.session
         draft = Draft.of(self.options, self.config, playing.setup if playing else None)
         draft.before = playing.setup.players if playing and self.has_phones else ()
-        game = None if playing or self.options.new else shared.find_unfinished(self.store)
+        game = None if playing or self.options.new else find_unfinished(self.store)
         set_up = SetUp(
             draft,
             self._begin_drafted,
             known_names=people.list_offered(self.store),
             former_names=people.list_former(self.store),
             unfinished=game,
-            describe=lambda: shared.describe_unfinished(self.store, game) if game else [],
-            resume=lambda: self.begin(_resume(self.store, game.name)) if game else None,
+            describe=lambda: describe_unfinished(self.store, game) if game else [],
+            resume=lambda: self._resume(game.name) if game else None,
             leave=self._leave_set_up,
         )
         set_up.stays = playing is None
         self.call_after_refresh(self._open_lobby, set_up)
         return SetupScreen(set_up, self.config, find_door=self._find_door)
+
+    def _resume(self, name: str) -> None:
+        from companion.game.session import Session
+
+        self.begin(Session.resume(self.store, name))
 
     def _find_door(self) -> PhoneLobby | None:
         return self.phones.door if self.phones is not None else None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
@@ -115,8 +114,7 @@ class Host(SafeApp):
             self.animation_level = "none"
 
     def on_mount(self) -> None:
-        """Re-enable garbage collection, and watch for the terminal's end."""
-        self.call_after_refresh(_enable_garbage_collection)
+        """Watch for the terminal's end."""
         if self.config.cursor:
             show_cursor(self)
         self.set_interval(1.0, self._leave_a_closed_terminal)
@@ -251,16 +249,3 @@ class Host(SafeApp):
         from companion.app.screens.sheet import Sheet
 
         self.push_screen(Sheet(title, text, at_end=at_end))
-
-
-def _enable_garbage_collection() -> None:
-    """Re-enable garbage collection, excluding the program's own objects, which live to the end.
-
-    Where it was never off (tests, other programs), garbage of earlier screens would be kept too."""
-    if not gc.isenabled():
-        gc.freeze()
-        # A full collection visits all that Textual keeps of 1,024 painted widgets, closed ones too,
-        # and takes as long as painting twice. The usual 10 would make every tenth key wait for it.
-        young, middle, _old = gc.get_threshold()
-        gc.set_threshold(young, middle, 100)
-        gc.enable()

@@ -63,6 +63,7 @@ class TypeAhead:
         self._hand_on = hand_on
         self._waiting: deque[Key] = deque()
         self._handling = False  # whether a dispatched key is not fully handled yet
+        self._held = False
 
     async def take(self, key: Key) -> None:
         """Dispatch a typed key, now or in its turn."""
@@ -70,9 +71,19 @@ class TypeAhead:
         if not self._handling:
             await self._dispatch_next()
 
+    def hold(self) -> None:
+        """Dispatch no key until `release`: what they are meant for is not open yet."""
+        self._held = True
+
+    async def release(self) -> None:
+        """Dispatch the keys typed meanwhile."""
+        self._held = False
+        if not self._handling:
+            await self._dispatch_next()
+
     async def _dispatch_next(self) -> None:
-        self._handling = bool(self._waiting)
-        if self._waiting:
+        self._handling = bool(self._waiting) and not self._held
+        if self._handling:
             path = self._find_path()
             await self._hand_on(self._waiting.popleft())
             await self._follow(path, path, again=True)

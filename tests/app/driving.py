@@ -333,7 +333,7 @@ async def start_table(
         resume=resume,
     )
     with Store(config.games) as store:
-        session = open_session(store, options, config)
+        session = open_session(store, options, config) if resume or players else None
         for move in moves:
             assert session is not None
             session.play(move)

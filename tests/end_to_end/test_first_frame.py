@@ -28,7 +28,7 @@ display = App._display
 
 def note_modules(app, screen, picture):
     display(app, screen, picture)
-    if screen.query("#keys"):
+    if type(screen).__name__ == {screen!r}:
         with open({path!r}, "w") as file:
             print(*sys.modules, file=file)
         os._exit(0)
@@ -47,9 +47,9 @@ def user() -> Iterator[User]:
     person.close()
 
 
-def _list_loaded(user: User, folder: Path, words: list[str]) -> set[str]:
+def _list_loaded(user: User, folder: Path, words: list[str], screen: str) -> set[str]:
     path = folder / "modules"
-    code = AT_FIRST_FRAME.format(path=str(path), words=words)
+    code = AT_FIRST_FRAME.format(path=str(path), words=words, screen=screen)
     variables = {**os.environ, "TERM": "xterm-256color", "COMPANION_DATA": str(folder)}
     user.start([sys.executable, "-c", code], variables, ROOT)
     assert user.wait_for_end() == 0, user.screen
@@ -60,22 +60,45 @@ def _is_ours(module: str) -> bool:
     return module.partition(".")[0] in {"companion", "common", "engine", "tags"}
 
 
+OPENING = {"engine.rules", "companion.game.session", "companion.setup.draft", "companion.history"}
+SET_UP = {"engine.rules", "engine.scoring", "companion.verbs", "companion.chips"}
+TABLE = {"companion.game.keys", "companion.game.words", "companion.chips", "secrets"}
+
+
 @pytest.mark.parametrize(
-    ("words", "most", "late"),
+    ("words", "screen", "most", "late"),
     [
-        ([], 90, {"engine.rules", "engine.scoring", "companion.verbs", "companion.chips"}),
-        (NEW, 140, {"companion.game.keys", "companion.game.words", "companion.chips", "secrets"}),
+        ([], "OpeningScreen", 54, OPENING),
+        (NEW, "OpeningScreen", 54, OPENING),
+        ([], "SetupScreen", 72, SET_UP),
+        (NEW, "TableScreen", 112, TABLE),
     ],
-    ids=["set-up", "new game"],
+    ids=["opening", "opening a new game", "set-up", "new game"],
 )
 def test_the_first_frame_waits_for_few_modules(
-    user: User, tmp_path: Path, words: list[str], most: int, late: set[str]
+    user: User, tmp_path: Path, words: list[str], screen: str, most: int, late: set[str]
 ) -> None:
-    """Rules, verbs and chips are loaded while people read the set-up; what answers a key, while
-    they look at the table."""
-    modules = _list_loaded(user, tmp_path, words)
+    """The set-up and the game are loaded while people look at the first frame; rules, verbs and
+    chips, while they read the set-up; what answers a key, while they look at the table."""
+    modules = _list_loaded(user, tmp_path, words, screen)
     assert len([*filter(_is_ours, modules)]) <= most
     assert not late & modules
+
+
+def test_what_is_typed_while_the_caller_opens_waits_for_it(user: User, tmp_path: Path) -> None:
+    variables = {**os.environ, "TERM": "xterm-256color", "COMPANION_DATA": str(tmp_path)}
+    user.start([sys.executable, "-m", "companion", "play", "--reader", "none"], variables, ROOT)
+    user.see("CITADELS")
+    user.keys("Anna,Kurt,Ashley,Ben\r\x1b[15~")  # F5
+    user.see("Anna. Discard")
+
+
+def test_a_game_that_cannot_be_opened_is_one_sentence(user: User, tmp_path: Path) -> None:
+    variables = {**os.environ, "TERM": "xterm-256color", "COMPANION_DATA": str(tmp_path)}
+    words = ["play", "--resume", "nosuch", "--reader", "none"]
+    user.start([sys.executable, "-m", "companion", *words], variables, ROOT)
+    assert user.wait_for_end() == 2
+    assert user.screen.endswith("No saved game is called nosuch.\n")
 
 
 def test_a_game_in_lines_loads_neither_textual_nor_openssl(tmp_path: Path) -> None:

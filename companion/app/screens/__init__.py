@@ -3,6 +3,7 @@ laid out twice."""
 
 from __future__ import annotations
 
+import gc
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -13,13 +14,17 @@ from textual.messages import Layout
 from textual.screen import ModalScreen, Screen, ScreenResultType
 from textual.widget import Widget
 
-from companion.app.display import STYLES
+from companion.app.display import STYLES, lines, paint
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
     from typing import Self
 
     from textual.app import App
+    from textual.content import Content
     from textual.geometry import Region
+
+    from companion.app.host import Host
 
 
 class FirstScreen(Screen[ScreenResultType]):
@@ -71,6 +76,35 @@ class FirstScreen(Screen[ScreenResultType]):
                         each._layout_required = False
 
 
+class OpeningScreen(Screen[None]):
+    """What is shown until the caller is open: painted before the rules and the log are imported."""
+
+    app: Host
+
+    def __init__(self, title: str, rows: Sequence[str], open_caller: Callable[[], object]) -> None:
+        """`open_caller` is called once this is painted; keys typed meanwhile are for what it
+        opens."""
+        super().__init__()
+        self.lines = (title, *rows)
+        self.open_caller = open_caller
+
+    def render(self) -> Content:
+        """A title, and what will be below it."""
+        title, *rows = self.lines
+        return lines(
+            (paint(title, "bold $primary"), "", *(paint(row, "bold $gold") for row in rows))
+        )
+
+    def on_mount(self) -> None:
+        """Open the caller after the first frame."""
+        self.app.typed.hold()
+        self.call_after_refresh(self._open)
+
+    def _open(self) -> None:
+        self.open_caller()
+        self.app.screen.call_after_refresh(self.app.typed.release)
+
+
 class Dialog(FirstScreen[ScreenResultType], ModalScreen[ScreenResultType]):
     """A screen above another, painted as soon as it is mounted. Whatever it holds is composed."""
 
@@ -96,9 +130,23 @@ def read_styles(app: App[object], name: str) -> None:
 
 
 def prepare(app: App[object], *modules: str) -> None:
-    """Import these modules and parse the styles of dialogs, while people look at the first frame:
-    neither it nor the first key waits for them."""
+    """Import these modules, parse the styles of dialogs and re-enable garbage collection, while
+    people look at the first frame: neither it nor the first key waits for this."""
     for module in modules:
         import_module(module)
     read_styles(app, Dialog.STYLES)
     app.stylesheet.parse()
+    _enable_garbage_collection()
+
+
+def _enable_garbage_collection() -> None:
+    """Re-enable garbage collection, excluding the program's own objects, which live to the end.
+
+    Where it was never off (tests, other programs), garbage of earlier screens would be kept too."""
+    if not gc.isenabled():
+        gc.freeze()
+        # A full collection visits all that Textual keeps of 1,024 painted widgets, closed ones too,
+        # and takes as long as painting twice. The usual 10 would make every tenth key wait for it.
+        young, middle, _old = gc.get_threshold()
+        gc.set_threshold(young, middle, 100)
+        gc.enable()
