@@ -62,7 +62,7 @@ def open_session(store: Store, options: PlayOptions, config: Config) -> Session:
 
 
 class CallerApp(Host):
-    """The caller. `session` is the game to start with; without one the options or people say."""
+    """The caller. `session` is the game to start with; else the options say which, or people do."""
 
     def __init__(
         self,

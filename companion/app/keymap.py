@@ -63,7 +63,7 @@ class TypeAhead:
         self._hand_on = hand_on
         self._waiting: deque[Key] = deque()
         self._handling = False  # whether a dispatched key is not fully handled yet
-        self._held = False
+        self._held = False  # whether nothing can take a key yet
 
     async def take(self, key: Key) -> None:
         """Dispatch a typed key, now or in its turn."""

@@ -40,8 +40,8 @@ Smallest().run()
 
 
 LIMITS = {
-    "companion play, the set-up": (1.2, 1.35),
-    "companion play, a new game": (1.3, 1.45),
+    "the set-up's first frame": (1.2, 1.35),
+    "a new game's first frame": (1.3, 1.45),
     "the whole set-up": (1.35, 1.65),
     "a new game's whole board": (1.5, 1.8),
 }
@@ -67,8 +67,8 @@ def main() -> None:
     play = [str(BIN / "companion"), "play"]
     programs = {
         "smallest Textual app": ([sys.executable, "-c", SMALLEST], "painted"),
-        "companion play, the set-up": (play, "Players"),
-        "companion play, a new game": ([*play, *NEW], "Kurt"),
+        "the set-up's first frame": (play, "Players"),
+        "a new game's first frame": ([*play, *NEW], "Kurt"),
         "the whole set-up": (play, "Start the game"),
         "a new game's whole board": ([*play, *NEW], "Discard 2 characters"),
     }

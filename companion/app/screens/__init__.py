@@ -1,5 +1,5 @@
-"""The caller's screens and dialogs, one per module, and what they have in common: none is styled or
-laid out twice."""
+"""The caller's screens and dialogs, one per module; here the one that is painted before any of them
+is imported, and what all have in common: none is styled or laid out twice."""
 
 from __future__ import annotations
 
@@ -76,10 +76,11 @@ class FirstScreen(Screen[ScreenResultType]):
                         each._layout_required = False
 
 
-class OpeningScreen(Screen[None]):
-    """What is shown until the caller is open: painted before the rules and the log are imported."""
+class OpeningScreen(FirstScreen[None]):
+    """The first frame of all: painted before the game or the set-up is imported."""
 
     app: Host
+    STYLES = "all"  # those that the application reads anyway
 
     def __init__(self, title: str, rows: Sequence[str], open_caller: Callable[[], object]) -> None:
         """`open_caller` is called once this is painted; keys typed meanwhile are for what it
