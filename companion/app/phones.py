@@ -97,10 +97,14 @@ class PhonesBeside:
         """Have the screens show who has joined."""
         for screen in self._app.screen_stack:
             show = getattr(screen, "show_door", None)
-            if show is not None:
+            if show is not None and screen.is_mounted:
                 show()
 
     def _load(self) -> None:
+        # Here, not in the thread: two threads that import the rules at once each get half of them.
+        from companion.game import session
+
+        del session
         loop, context = asyncio.get_running_loop(), copy_context()
 
         def post(work: Callable[[], None]) -> None:

@@ -13,6 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.game.session import Session
+from companion.log.store import Store
+from engine.record import Setup
 from tests.end_to_end.typing import User
 from tests.starting import ROOT
 
@@ -91,6 +94,23 @@ def test_what_is_typed_while_the_caller_opens_waits_for_it(user: User, tmp_path:
     user.see("CITADELS")
     user.keys("Anna,Kurt,Ashley,Ben\r\x1b[15~")  # F5
     user.see("Anna. Discard")
+
+
+def test_an_unfinished_game_is_continued_while_phones_are_loaded(
+    user: User, tmp_path: Path
+) -> None:
+    """The rules are imported for the game while a thread imports the pages."""
+    variables = {**os.environ, "TERM": "xterm-256color", "COMPANION_DATA": str(tmp_path)}
+    with Store(str(tmp_path / "games.sqlite3")) as store:
+        Session.begin(
+            store, Setup("classic_2016", ("Anna", "Kurt", "Ashley", "Ben"), "Anna")
+        ).close()
+    words = ["play", "--phones", "--port", "0", "--reader", "none"]
+    user.start([sys.executable, "-m", "companion", *words], variables, ROOT)
+    user.see("CITADELS")
+    user.keys("\x1b[17~")  # F6
+    user.see("Anna. Discard")
+    user.see("0 of 4 phones")
 
 
 def test_a_game_that_cannot_be_opened_is_one_sentence(user: User, tmp_path: Path) -> None:
