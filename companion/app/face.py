@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from textual import message as textual_message
@@ -172,12 +173,22 @@ class ReaderOpened(textual_message.Message):
         self.problem = problem
 
 
+def start_loader(load: Callable[[], None], name: str, *packages: str) -> None:
+    """Start a thread that imports modules and then uses them.
+
+    `packages` are those it imports that import their own modules. They are imported here first: of
+    such a package two threads that import it at the same time each get half.
+    """
+    for package in packages:
+        import_module(package)
+    threading.Thread(target=load, name=name, daemon=True).start()
+
+
 def open_reader(app: App[int], config: Config, rules: Ruleset) -> None:
     """Open the reader in the background; the app gets `ReaderOpened`, then its events."""
-    thread = threading.Thread(
-        target=_open, args=(app, config, rules), name="opening the reader", daemon=True
+    start_loader(
+        lambda: _open(app, config, rules), "opening the reader", "companion.chips", "tags.readers"
     )
-    thread.start()
 
 
 def _open(app: App[int], config: Config, rules: Ruleset) -> None:

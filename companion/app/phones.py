@@ -4,7 +4,6 @@ keys."""
 from __future__ import annotations
 
 import asyncio
-import threading
 from contextvars import copy_context
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from textual.content import Content
 from companion import terminal
 from companion.app import keymap
 from companion.app.display import lines, paint
+from companion.app.face import start_loader
 from companion.language import _
 
 if TYPE_CHECKING:
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from companion.phones.serving.phones import Phones
     from companion.phones.serving.where import Where
     from companion.setup.shared import SetUp
+
+SHARED = ("companion.chips", "companion.game.session", "companion.history.recap")
+"""What the pages and the screen import."""
 
 CODE_STYLE = "black on white"  # in every theme
 
@@ -101,10 +104,6 @@ class PhonesBeside:
                 show()
 
     def _load(self) -> None:
-        # Here, not in the thread: two threads that import the rules at once each get half of them.
-        from companion.game import session
-
-        del session
         loop, context = asyncio.get_running_loop(), copy_context()
 
         def post(work: Callable[[], None]) -> None:
@@ -116,7 +115,7 @@ class PhonesBeside:
             del phones
             post(lambda: self._open(post))
 
-        threading.Thread(target=load, name="loading the phones", daemon=True).start()
+        start_loader(load, "loading the phones", *SHARED)
 
     def _open(self, post: Callable[[Callable[[], None]], None]) -> None:
         from companion.phones.serving.phones import Phones

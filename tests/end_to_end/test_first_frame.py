@@ -5,6 +5,7 @@ A count cannot be noise, and one module more is a millisecond for everybody who 
 
 from __future__ import annotations
 
+import ast
 import os
 import subprocess
 import sys
@@ -140,3 +141,65 @@ def test_a_game_in_lines_loads_neither_textual_nor_openssl(tmp_path: Path) -> No
     modules = set(result.stdout.splitlines()[-1].split())
     assert "companion.plain.caller" in modules
     assert not {"textual", "ssl", "_hashlib"} & modules
+
+
+# -- imports in threads ----------------------------------------------------------------------
+
+NOTE_IMPORTS = """
+import sys, threading
+
+class Noted:
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        if threading.current_thread() is not threading.main_thread():
+            with open({path!r}, "a") as file:
+                print(name, file=file)
+
+sys.meta_path.insert(0, Noted)
+from companion.commands.cli import main
+sys.argv = ["companion", *{words!r}]
+main()
+"""
+
+
+def _list_entangled() -> set[str]:
+    """Our packages that import their own modules."""
+    packages = set()
+    for path in ROOT.glob("[cet]*/**/__init__.py"):
+        package = ".".join(path.parent.relative_to(ROOT).parts)
+        for node in ast.parse(path.read_text()).body:
+            if isinstance(node, ast.ImportFrom) and f"{node.module}.".startswith(f"{package}."):
+                packages.add(package)
+    return packages
+
+
+@pytest.mark.parametrize(
+    ("words", "keys"),
+    [
+        (["play", *NEW], ""),
+        (["play"], "Anna,Kurt,Ashley,Ben\r\x1b[15~"),  # F5
+    ],
+    ids=["new game", "set-up"],
+)
+def test_threads_import_no_package_that_another_may_be_importing(
+    user: User, tmp_path: Path, words: list[str], keys: str
+) -> None:
+    """Two threads that import such a package at once each get half of it."""
+    path = tmp_path / "modules"
+    path.touch()
+    voice, club = f"files:{tmp_path}", "http://127.0.0.1:9"
+    aside = ["--phones", "--port", "0", "--voice", voice, "--club", club]
+    user.start(
+        [sys.executable, "-c", NOTE_IMPORTS.format(path=str(path), words=[*words, *aside])],
+        {**os.environ, "TERM": "xterm-256color", "COMPANION_DATA": str(tmp_path)},
+        ROOT,
+    )
+    user.see("CITADELS")
+    user.keys(keys)
+    user.see("0 of 4 phones")
+    user.read_until(lambda: "tags.simulator" in path.read_text())
+    modules = set(path.read_text().split())
+    assert {"companion.readers.table_reader", "companion.phones.serving.phones"} <= modules
+    entangled = _list_entangled()
+    assert "companion.chips" in entangled
+    assert entangled & modules <= {"tags.simulator"}  # which nothing else imports
