@@ -285,12 +285,12 @@ class CallerApp(Host):
         self, key: str, title: str, values: Mapping[str, str], now: str, use: Callable[[str], None]
     ) -> None:
         """Choose another value of that setting."""
-        from companion.app.screens.picker import PreferenceScreen
+        from companion.app.screens.picker import Preference, PreferenceScreen
 
-        def complain(problem: str) -> None:
-            self.tell("refused", problem)
-
-        self.push_screen(PreferenceScreen(key, title, values, now, use, complain))
+        preference = Preference(key, title, values, now, use)
+        screen = PreferenceScreen.find(self, preference, lambda text: self.tell("refused", text))
+        if screen not in self.screen_stack:
+            self.push_screen(screen)
 
     def action_line(self) -> None:
         """Open the line for typing a move."""

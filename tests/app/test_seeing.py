@@ -14,7 +14,7 @@ from companion.app.widgets.players import Purse
 from companion.language import list_offered
 from companion.settings import config
 from engine.cards import characters
-from tests.app.driving import Driver, start_table
+from tests.app.driving import Driver, screen_strips, start_table
 from tests.app.test_powers import SHADY, WARRANTED
 
 if TYPE_CHECKING:
@@ -102,7 +102,6 @@ def test_every_character_can_be_drawn_large(code: str) -> None:
         assert large, name
         assert len({len(line) for line in large}) == 1
         assert draw_large(name, 40, 2) is None
-    language.use("en")
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
@@ -202,6 +201,22 @@ async def test_the_language_changes_in_the_middle_of_a_game() -> None:
         assert any(language.card("manor") in row for row in table.rows())
         await table.keys("f10", "1")
         assert "Manor" in table.text()
+
+
+async def test_a_list_of_values_shown_again_looks_as_if_it_were_new() -> None:
+    number = str(list_offered().index("ru") + 1)
+    async with start_table(moves=TURN, size=(46, 20), theme="light") as table:
+        await table.keys("f10", number, "f10")
+        languages = screen_strips(table.app)
+        await table.keys("escape", "ctrl+t")
+        themes = screen_strips(table.app)
+    async with start_table(moves=TURN, size=(100, 30)) as table:
+        await table.keys("f10", number, "ctrl+t", "5", "2")
+        await table.resize(46, 20)
+        await table.keys("ctrl+t")
+        assert screen_strips(table.app) == themes
+        await table.keys("escape", "f10")
+        assert screen_strips(table.app) == languages
 
 
 async def test_a_chosen_setting_is_kept_if_that_is_wanted(tmp_path: Path) -> None:

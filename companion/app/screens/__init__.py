@@ -35,16 +35,19 @@ class FirstScreen(Screen[ScreenResultType]):
     painting, so each file is parsed when the first screen needs it."""
 
     _laid_out = 0.0  # when, on the clock of messages
+    _theme = ""  # for which it was styled
 
     def _post_register(self, app: App[object]) -> None:
         """Read the styles before any are applied to it."""
         super()._post_register(app)
         read_styles(app, self.STYLES)
+        self._theme = app.theme
 
     def on_screen_resume(self, event: ScreenResume) -> None:
-        """Skip the style update: widgets were styled when mounted, and a theme change reaches the
-        screens below as well, so it would only take time."""
-        event.refresh_styles = False
+        """Skip the style update except for another theme: widgets were styled when mounted, so it
+        would only take time."""
+        event.refresh_styles = self._theme != self.app.theme
+        self._theme = self.app.theme
 
     def _screen_resized(self, size: Size) -> None:
         """Skip the layout for the size that the screen has: Textual tells it to a new dialog, and

@@ -31,7 +31,7 @@ class RowsPage(ValuesScreen):
         question = talk.asked
         marks = [at for at, row in enumerate(question.rows) if row.is_in]
         labels = [row.label for row in question.rows]
-        super().__init__(question.heading, labels, marks[0] if marks else 0, lambda _place: None)
+        super().__init__(question.heading, labels, marks[0] if marks else 0)
 
     def take(self, place: int) -> None:
         """Take that row; the set-up then shows what is open."""

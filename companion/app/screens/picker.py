@@ -11,6 +11,7 @@ from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Input, OptionList, Static
 
+from common import NamedTuple
 from companion.app.display import paint
 from companion.app.screens import Dialog
 from companion.app.widgets import TextEntry
@@ -22,37 +23,39 @@ from engine.moves import fold
 
 if TYPE_CHECKING:
     from textual import events
+    from textual.app import App
 
 
 NUMBERED = 9  # rows that a single digit picks
 
 
 class ValuesScreen(Dialog[None]):
-    """A title and a label for each value; `use` gets the index chosen."""
+    """A title and a label for each value; subclasses say what a row means."""
 
     AUTO_FOCUS = "#values"
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss")]
 
-    def __init__(
-        self, title: str, values: Sequence[str], current: int, use: Callable[[int], None]
-    ) -> None:
+    def __init__(self, title: str, values: Sequence[str], current: int) -> None:
+        """`current` is the row highlighted at first."""
         super().__init__()
         self.title_text = title
         self.values = list(values)
         self.current = current
-        self.use = use
 
     def compose(self) -> ComposeResult:
         """A title and the list."""
         with Vertical(classes="paper values"):
             yield Static(paint(self.title_text), classes="title")
             yield ChoiceList(id="values")
-            foot = paint(_("A number or Enter chooses, Esc closes."))
-            yield Static(foot, classes="foot", markup=False)
+            yield Static(paint(self.foot()), classes="foot", markup=False)
 
     def on_mount(self) -> None:
         """Highlight the current value."""
         self.show(self.current)
+
+    def foot(self) -> str:
+        """The help line."""
+        return _("A number or Enter chooses, Esc closes.")
 
     def rows(self) -> list[str]:
         """The labels of the rows."""
@@ -78,31 +81,56 @@ class ValuesScreen(Dialog[None]):
         self.take(event.option_index)
 
     def take(self, place: int) -> None:
-        """Use that value, and close."""
-        if 0 <= place < len(self.values):
-            self.dismiss(None)
-            self.use(place)
+        """A row was taken, or a number typed for which there may be none."""
+
+
+class Preference(NamedTuple):
+    """A setting: its name in the settings, its title, the label of each value, the current value,
+    and what applies another."""
+
+    key: str
+    title: str
+    labels: Mapping[str, str]
+    current: str
+    use: Callable[[str], None]
 
 
 class PreferenceScreen(ValuesScreen):
     """The values of one setting; a value takes effect at once, and is saved if that is ticked."""
 
-    def __init__(
-        self,
-        key: str,
-        title: str,
-        values: Mapping[str, str],
-        current: str,
-        use: Callable[[str], None],
-        complain: Callable[[str], None],
-    ) -> None:
-        """`use` applies the value, `complain` is told why it cannot be saved."""
-        names = list(values)
-        at = names.index(current) if current in names else 0
-        super().__init__(title, list(values.values()), at, lambda place: use(names[place]))
-        self.key = key
+    def __init__(self, preference: Preference, complain: Callable[[str], None]) -> None:
+        """`complain` is told why a value cannot be saved."""
+        super().__init__("", (), 0)
         self.complain = complain
-        self.names = names
+        self._set(preference)
+
+    @classmethod
+    def find(
+        cls, app: App[int], preference: Preference, complain: Callable[[str], None]
+    ) -> PreferenceScreen:
+        """The app's only one, set to that setting: mounting another each time would take twice as
+        long as painting it."""
+        if not app.is_screen_installed(cls.__name__):
+            app.install_screen(cls(preference, complain), cls.__name__)
+        screen = app.get_screen(cls.__name__, cls)
+        screen.ask(preference)
+        return screen
+
+    def ask(self, preference: Preference) -> None:
+        """Show that setting instead of the one before."""
+        self._set(preference)
+        if self.is_mounted:
+            self.query_one(".title", Static).update(paint(self.title_text))
+            self.query_one(".foot", Static).update(paint(self.foot()))
+            self.show(self.current)
+
+    def _set(self, preference: Preference) -> None:
+        self.preference = preference
+        self.names = list(preference.labels)
+        self.title_text = preference.title
+        self.values = list(preference.labels.values())
+        current = preference.current
+        self.current = self.names.index(current) if current in self.names else 0
         self.keep = False
 
     def rows(self) -> list[str]:
@@ -111,18 +139,19 @@ class PreferenceScreen(ValuesScreen):
         return [*self.values, keep]
 
     def take(self, place: int) -> None:
-        """Use that value, or toggle saving."""
-        if place == len(self.values):
+        """Use that value and close, or toggle saving."""
+        if place == len(self.names):
             self.keep = not self.keep
             self.show(place)
-            return
-        super().take(place)
-        if self.keep and 0 <= place < len(self.names):
-            self._remember(self.names[place])
+        elif 0 <= place < len(self.names):
+            self.dismiss(None)
+            self.preference.use(self.names[place])
+            if self.keep:
+                self._remember(self.names[place])
 
     def _remember(self, value: str) -> None:
         try:
-            config.save(self.key, value)
+            config.save(self.preference.key, value)
         except OSError as error:
             problem = _("Not kept for next time: {reason}").format(reason=translate(reason(error)))
             self.complain(problem)
