@@ -73,7 +73,7 @@ STEPS = {
             *((PICKER, "English"), (RUSSIAN, "Ассасин")),
             *((PICKER, "English"), ("1", "Assassin")),
         ],
-        8.5,
+        6.5,
     ),
     "the large call, and back": ([("z", "██"), ("z", "You can")], 7.0),
 }
