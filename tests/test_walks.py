@@ -11,12 +11,12 @@ pytestmark = pytest.mark.outer
 
 
 def test_a_typed_line_crosses_no_more_files() -> None:
-    assert exceeding(walks.walk_line().walk, Walk(calls=1000, files=46, crossings=320)) == []
+    assert exceeding(walks.walk_line().walk, Walk(calls=1000, files=45, crossings=317)) == []
 
 
 async def test_a_key_on_the_full_screen_makes_no_more_calls() -> None:
     assert (
-        exceeding((await walks.walk_key()).walk, Walk(calls=2260, files=56, crossings=1020)) == []
+        exceeding((await walks.walk_key()).walk, Walk(calls=2260, files=55, crossings=1020)) == []
     )
 
 

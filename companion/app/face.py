@@ -20,7 +20,7 @@ from companion.language import _, translate
 
 if TYPE_CHECKING:
     from companion.app.host import Host
-    from companion.game.talk import Talk
+    from companion.game.conversation import Conversation
     from companion.voice.host import Voice
 
     Operation = Callable[["ScreenFace", str], bool | None]
@@ -40,7 +40,7 @@ class ScreenFace:
         app: Host,
         hear: Callable[[Message], None],
         act: Callable[[str], object],
-        talk: Callable[[], Talk],
+        talk: Callable[[], Conversation],
     ) -> None:
         """`hear` shows a message, `act` runs a key's action, `talk` is the conversation."""
         self.app = app

@@ -18,6 +18,7 @@ from engine import scoring
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from companion.game.conversation import Conversation
     from companion.game.session import Session
     from companion.log.store import GameInfo, Store
     from engine.record import Setup
@@ -37,6 +38,15 @@ class Part(NamedTuple):
 
     title: str
     lines: tuple[str, ...]
+
+
+def tell(talk: Conversation) -> None:
+    """Tell the scores: to people part by part, to a program at once."""
+    if talk.people:
+        talk.parts = parts(talk.session)
+        talk.tell_part()
+    else:
+        talk.say("answer", *facts.score(talk.view))
 
 
 def parts(session: Session) -> list[Part]:

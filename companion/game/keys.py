@@ -24,7 +24,7 @@ from engine.referee import list_legal_moves, push_move
 from engine.rules import find_menu, owners_of
 
 if TYPE_CHECKING:
-    from companion.game.talk import Talk
+    from companion.game.conversation import Conversation
 
 
 _KEYPAD_KEYS = frozenset("0123456789+-*/.")
@@ -88,7 +88,7 @@ def _spell_keys(line: str) -> str:
     return line.replace(",", ".").replace(" ", "")
 
 
-def press(talk: Talk, key: str, *, is_tapped: bool = False) -> bool:
+def press(talk: Conversation, key: str, *, is_tapped: bool = False) -> bool:
     """Handle a digit, a letter, `enter`, `escape` or `backspace`; return whether it was used. The
     digit of a chip that `is_tapped` answers no call that has not been made."""
     letter = key.lower() if len(key) == 1 else key
@@ -108,7 +108,7 @@ def press(talk: Talk, key: str, *, is_tapped: bool = False) -> bool:
     return True
 
 
-def take_letter(talk: Talk, letter: str) -> bool:
+def take_letter(talk: Conversation, letter: str) -> bool:
     """Take the row with that key, or answer a call ahead; return whether the key did something."""
     row = _row_of_key(talk, letter)
     if row is not None:
@@ -116,7 +116,7 @@ def take_letter(talk: Talk, letter: str) -> bool:
     return row is not None or _answer_ahead(talk, key=letter)
 
 
-def refuse_sign(talk: Talk, letter: str) -> bool:
+def refuse_sign(talk: Conversation, letter: str) -> bool:
     """Say why a letter or another sign means nothing now; return False for a key that is the
     face's own."""
     if len(letter) != 1 or not letter.isprintable() or letter.isspace():
@@ -137,13 +137,13 @@ def refuse_sign(talk: Talk, letter: str) -> bool:
     return True
 
 
-def _may_occur(talk: Talk, verb: str) -> bool:
+def _may_occur(talk: Conversation, verb: str) -> bool:
     """Whether anybody in this game could ever do it: some powers' characters are not in play."""
     owners = owners_of(verb)
     return not owners or any(owner in talk.view.rules.characters for owner in owners)
 
 
-def answer(talk: Talk, line: str) -> None:
+def answer(talk: Conversation, line: str) -> None:
     """Answer a typed line of keypad keys."""
     command = read_keypad(line)
     if command is None:
@@ -159,19 +159,19 @@ def answer(talk: Talk, line: str) -> None:
         _take_number(talk, command)
 
 
-def _is_text(talk: Talk, letter: str) -> bool:
+def _is_text(talk: Conversation, letter: str) -> bool:
     if len(letter) != 1 or talk.private is not None or not talk.offer.filters:
         return False
     return letter.isalpha() or (bool(talk.lists.letters) and letter in " -'’")
 
 
-def _row_of_key(talk: Talk, letter: str) -> Row | None:
+def _row_of_key(talk: Conversation, letter: str) -> Row | None:
     if talk.lists.letters or talk.private is not None or not letter:
         return None
     return next((row for row in talk.offer.rows if row.key == letter), None)
 
 
-def _press_digit(talk: Talk, digit: str, *, is_tapped: bool) -> None:
+def _press_digit(talk: Conversation, digit: str, *, is_tapped: bool) -> None:
     if talk.reading.card is not None:
         teaching.go_to(talk, int(digit))
         return
@@ -183,7 +183,7 @@ def _press_digit(talk: Talk, digit: str, *, is_tapped: bool) -> None:
         _refuse_number(talk, number)
 
 
-def _take_number(talk: Talk, number: int) -> None:
+def _take_number(talk: Conversation, number: int) -> None:
     talk.lists.clear_typed()
     offer = talk.offer
     meaning = {number, offer.type_digit * 10 + number if number < 10 else number}
@@ -194,7 +194,7 @@ def _take_number(talk: Talk, number: int) -> None:
         _refuse_number(talk, str(number))
 
 
-def _read_type(talk: Talk, digit: int) -> bool:
+def _read_type(talk: Conversation, digit: int) -> bool:
     """Read the districts of the type with that digit, from which the next number picks; return
     whether the moment has any."""
     among = None if talk.private is not None else picks.select_type(talk.view, talk.offer, digit)
@@ -212,7 +212,7 @@ def _read_type(talk: Talk, digit: int) -> bool:
     return True
 
 
-def _answer_ahead(talk: Talk, *, number: int = 0, key: str = "") -> bool:
+def _answer_ahead(talk: Conversation, *, number: int = 0, key: str = "") -> bool:
     """Call the characters for whoever says who answers instead, by a seat's number or the key of
     nobody; return whether that was meant, even if it was refused."""
     call = next((move for move in talk.legal if move.verb == "call"), None)
@@ -234,7 +234,7 @@ def _answer_ahead(talk: Talk, *, number: int = 0, key: str = "") -> bool:
     return True
 
 
-def _refuse_number(talk: Talk, number: str) -> None:
+def _refuse_number(talk: Conversation, number: str) -> None:
     if talk.private is not None:
         private_input.refuse(talk)
     elif not talk.lists.stack and (reason := explain_number(talk.view, int(number))):
@@ -250,7 +250,7 @@ def _refuse_number(talk: Talk, number: str) -> None:
 # -- typed lines -----------------------------------------------------------------------------------
 
 
-def answer_line(talk: Talk, text: str, *, in_public: bool = False) -> None:
+def answer_line(talk: Conversation, text: str, *, in_public: bool = False) -> None:
     """Handle a typed, sanitized line that is no chip's code, as `Conversation.line` says."""
     if talk.private is not None:
         private_input.answer(talk, text, in_public=in_public)
@@ -263,7 +263,7 @@ def answer_line(talk: Talk, text: str, *, in_public: bool = False) -> None:
         _answer_with_move(talk, text, in_public=in_public)
 
 
-def _answer_with_move(talk: Talk, line: str, *, in_public: bool = False) -> None:
+def _answer_with_move(talk: Conversation, line: str, *, in_public: bool = False) -> None:
     """Play the move that the line means, ask on if it means several, or refuse it; a private one
     typed `in_public` is asked for again. A letter that begins no name is the key of that letter,
     where it does something now."""
@@ -291,7 +291,7 @@ def _answer_with_move(talk: Talk, line: str, *, in_public: bool = False) -> None
 _YES, _NO = (verbs.VERBS[verb].number for verb in ("confirm", "recount"))
 
 
-def _find_yes_or_no(talk: Talk, line: str) -> Row | None:
+def _find_yes_or_no(talk: Conversation, line: str) -> Row | None:
     """The row that `yes` or `no` takes: of an offer, or of whether the turn really ends."""
     word = match_word(line, "yes", "no")
     if word is None:
@@ -305,14 +305,14 @@ def _find_yes_or_no(talk: Talk, line: str) -> Row | None:
     return None
 
 
-def _is_refused_as_key(talk: Talk, letter: str) -> bool:
+def _is_refused_as_key(talk: Conversation, letter: str) -> bool:
     """Whether the key says why it does nothing: where it is text, or a secret may begin with it,
     the line is answered in words."""
     is_text = talk.offer.filters or not talk.may_show(letter)
     return not is_text and refuse_sign(talk, letter.lower())
 
 
-def _find_row_by_label(talk: Talk, line: str) -> Row | None:
+def _find_row_by_label(talk: Conversation, line: str) -> Row | None:
     """The one row with that label, or else that prefix; a program types moves in full. A row of
     several moves has to be named in full where the prefix also fits another."""
     target = simplify(line)
@@ -331,7 +331,7 @@ def _find_row_by_label(talk: Talk, line: str) -> Row | None:
     return matches[0] if len(matches) == 1 else None
 
 
-def _refuse_line(talk: Talk, line: str) -> None:
+def _refuse_line(talk: Conversation, line: str) -> None:
     """Refuse words that are not a move; suggest what they may mean, or say why they fail."""
     view, legal = talk.view, talk.legal
     talk.forget()
@@ -357,7 +357,7 @@ def _refuse_line(talk: Talk, line: str) -> None:
     talk.refuse(Refused(line, reason or typed.refuse_unknown(line, view, legal)))
 
 
-def _refuse_unheard(talk: Talk, line: str) -> None:
+def _refuse_unheard(talk: Conversation, line: str) -> None:
     """Answer a garbled private line by its verb alone: any answer to the rest could reveal the
     choice."""
     view, legal = talk.view, talk.legal

@@ -18,7 +18,7 @@ from engine.referee import judge
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from companion.game.talk import Talk
+    from companion.game.conversation import Conversation
     from engine.moves import Move
     from engine.table import Table
 
@@ -33,6 +33,12 @@ class PrivateMoment(NamedTuple):
     def moves(self) -> tuple[Move, ...]:
         """The moves of the person who chooses; none until that person is known."""
         return self.by_player.get(self.player, ())
+
+    def is_open(self, legal: set[Move]) -> bool:
+        """Whether the player's choices are still legal: other players may choose theirs
+        meanwhile."""
+        choices = [self.moves] if self.player else self.by_player.values()
+        return any(legal.issuperset(moves) for moves in choices)
 
     def question(self) -> str:
         """What everybody sees and hears of it."""
@@ -111,7 +117,7 @@ _OF_SIMULATED = ("tap", "hold", "lift")
 """Commands that put a chip on the simulated reader, in private as in the open."""
 
 
-def ask(talk: Talk, moves: Sequence[Move]) -> None:
+def ask(talk: Conversation, moves: Sequence[Move]) -> None:
     """Ask one player in private for one of these moves; if the answer depends on that player's
     secret, for one of the moves legal in their own view."""
     talk.forget()
@@ -124,7 +130,7 @@ def ask(talk: Talk, moves: Sequence[Move]) -> None:
     _list(talk)
 
 
-def take(talk: Talk, row: Row | None) -> None:
+def take(talk: Conversation, row: Row | None) -> None:
     """Take that row of a private moment; None if it cannot be chosen."""
     moment = talk.private
     if moment is None or row is None:
@@ -136,7 +142,7 @@ def take(talk: Talk, row: Row | None) -> None:
         _choose(talk, row.moves[0])
 
 
-def answer(talk: Talk, line: str, *, in_public: bool = False) -> None:
+def answer(talk: Conversation, line: str, *, in_public: bool = False) -> None:
     """Answer a line typed in a private moment: a question, a command to leave, or a choice, which
     others must not have `seen`."""
     word, _space, rest = vocabulary.translate_line(line).partition(" ")
@@ -153,7 +159,7 @@ def answer(talk: Talk, line: str, *, in_public: bool = False) -> None:
             take(talk, talk.private.find_row(talk.view, line) if talk.private else None)
 
 
-def play_typed(talk: Talk, moves: Sequence[Move], *, in_public: bool = False) -> None:
+def play_typed(talk: Conversation, moves: Sequence[Move], *, in_public: bool = False) -> None:
     """Play a private move typed in full; ask in private if it is incomplete or was `seen` by
     others."""
     if len(moves) == 1 and not in_public:
@@ -171,36 +177,36 @@ def play_typed(talk: Talk, moves: Sequence[Move], *, in_public: bool = False) ->
     ask(talk, [move for move in of_verb if not names or move.args[0] in names])
 
 
-def leave(talk: Talk) -> None:
+def leave(talk: Conversation) -> None:
     """End the private moment and discard it."""
     talk.private = None
     talk.lists.clear()
     talk.face.keep_reader(alone=False)
 
 
-def go_back(talk: Talk) -> None:
+def go_back(talk: Conversation) -> None:
     """Leave the private moment without a choice."""
     leave(talk)
     talk.say("note", _("Nothing was chosen."))
 
 
-def refuse(talk: Talk) -> None:
+def refuse(talk: Conversation) -> None:
     """Refuse without a reason, which could name what was whispered."""
     talk.say("refused", _("You can't choose that; nothing has changed."))
 
 
-def ask_again(talk: Talk) -> None:
+def ask_again(talk: Conversation) -> None:
     """Refuse a line that others have read; in a private moment, ask once more."""
     _refuse_read(talk)
     if talk.private is not None:
         _list(talk)
 
 
-def _refuse_read(talk: Talk) -> None:
+def _refuse_read(talk: Conversation) -> None:
     talk.say("refused", _("Everyone could read that, so it wasn't played. Choose in private."))
 
 
-def _find_public_reason(talk: Talk, move: Move) -> Refused | None:
+def _find_public_reason(talk: Conversation, move: Move) -> Refused | None:
     """Why it cannot be played, if the reason names nobody: the verb is not possible at all or, for
     a program, public knowledge forbids it."""
     reason = typed.refuse_closed(move.verb, talk.view)
@@ -214,7 +220,7 @@ def _find_public_reason(talk: Talk, move: Move) -> Refused | None:
     return None
 
 
-def _list(talk: Talk) -> None:
+def _list(talk: Conversation) -> None:
     """Whisper the choices to the player; the question tells everybody who that is."""
     if talk.private is None:
         return
@@ -224,7 +230,7 @@ def _list(talk: Talk) -> None:
         talk.face.voice.whisper_choices(talk.private.question(), choices)
 
 
-def _choose(talk: Talk, move: Move) -> None:
+def _choose(talk: Conversation, move: Move) -> None:
     try:
         narration = talk.playing.play(move)
     except Refused:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from engine.table import Table
 
     Question = Callable[[Table, str], Sequence[str]]
-    from companion.game.talk import Command, Talk
+    from companion.game.conversation import Command, Conversation
 
 
 class NotUnderstood(ValueError):
@@ -172,7 +172,7 @@ _ALSO_VERBS: dict[str, Question] = {
 _RECENT = 10  # moves told when no count is given
 
 
-def ask(talk: Talk, word: str, rest: str) -> bool:
+def ask(talk: Conversation, word: str, rest: str) -> bool:
     """Answer the question; return whether `word` with `rest` is one."""
     if not asks(word, rest):
         return False
@@ -183,7 +183,7 @@ def ask(talk: Talk, word: str, rest: str) -> bool:
     return True
 
 
-def _list_moves(talk: Talk, rest: str) -> None:
+def _list_moves(talk: Conversation, rest: str) -> None:
     """Read the open list, or what can be done now; given a verb, the moves of that verb."""
     legal = talk.legal
     if not rest:
@@ -206,7 +206,7 @@ def _list_moves(talk: Talk, rest: str) -> None:
         talk.say("refused", _("You can't {word} now.").format(word=rest))
 
 
-def _read_reference(talk: Talk, rest: str) -> None:
+def _read_reference(talk: Conversation, rest: str) -> None:
     """Listen to a reference card from its first entry."""
     number = int(rest) if rest.isascii() and rest.isdecimal() and len(rest) < 4 else 0
     cards = teaching.list_cards(talk.view, number)
@@ -216,20 +216,20 @@ def _read_reference(talk: Talk, rest: str) -> None:
         talk.say("refused", _("Which reference card? Type reference 1 to reference 4."))
 
 
-def _look(talk: Talk, rest: str) -> None:
+def _look(talk: Conversation, rest: str) -> None:
     """Read the next tapped card to one person instead of playing it."""
     talk.forget()
     teaching.listen_alone(talk)
 
 
-def _hear_hand(talk: Talk, rest: str) -> None:
+def _hear_hand(talk: Conversation, rest: str) -> None:
     """Read a told hand to one person's ear."""
     from companion.game import telling  # imports chips, which only a told hand needs
 
     telling.hear(talk, rest)
 
 
-def _teach(talk: Talk, rest: str) -> None:
+def _teach(talk: Conversation, rest: str) -> None:
     """`teach on`, `teach off`; with neither, repeat the current lesson."""
     teacher = talk.session.teacher
     if rest and fold(rest) not in ("on", "off"):
@@ -248,7 +248,7 @@ def _teach(talk: Talk, rest: str) -> None:
         )
 
 
-def _explain(talk: Talk, rest: str) -> None:
+def _explain(talk: Conversation, rest: str) -> None:
     """Why the last move was refused, or what a named card does."""
     if rest:
         ask(talk, "card", rest)
@@ -256,11 +256,11 @@ def _explain(talk: Talk, rest: str) -> None:
         talk.say("answer", *explain_refusal(talk.view, talk.last_refusal))
 
 
-def _tell_last(talk: Talk, rest: str) -> None:
+def _tell_last(talk: Conversation, rest: str) -> None:
     talk.say("answer", *(talk.session.tell_last() or [_("Nothing has happened yet.")]))
 
 
-def _tell_history(talk: Talk, rest: str) -> None:
+def _tell_history(talk: Conversation, rest: str) -> None:
     """Tell what happened, newest move last, so that it is the one remembered."""
     most = int(rest) if rest.isascii() and rest.isdecimal() and len(rest) < 5 else _RECENT
     lines = [line for entry in talk.session.history(most) for line in entry]

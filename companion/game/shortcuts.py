@@ -22,7 +22,7 @@ from engine.referee import list_legal_moves, push_move
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.game.talk import Talk
+    from companion.game.conversation import Conversation
     from engine.moves import Move
     from engine.table import Table
 
@@ -164,7 +164,7 @@ def list_gatherings(
     return new_rows
 
 
-def add_to(talk: Talk, offer: Offer) -> Offer:
+def add_to(talk: Conversation, offer: Offer) -> Offer:
     """The rows of the moment with those that make several moves."""
     view = talk.view
     if view.turn is None or view.questions:
@@ -178,7 +178,7 @@ def add_to(talk: Talk, offer: Offer) -> Offer:
     return offer._replace(rows=rows, ahead=tuple(_list_builds_ahead(talk, rows)))
 
 
-def _list_builds_ahead(talk: Talk, rows: Sequence[Row]) -> list[Row]:
+def _list_builds_ahead(talk: Conversation, rows: Sequence[Row]) -> list[Row]:
     """A row for each district, which takes gold and builds it, with the number that it has after
     gathering; without one where its first digit already picks a row now, as 1 and 2 do."""
     gold = next((move for move in talk.legal if move.text == "gold"), None)
@@ -208,7 +208,7 @@ def _build_label(district: str) -> str:
     return _("Take gold, then build: {district}").format(district=district)
 
 
-def play(talk: Talk, rest: str) -> None:
+def play(talk: Conversation, rest: str) -> None:
     """Make these moves, separated by semicolons, as far as they are accepted; the turn is ended
     unless it has ended, and asked about if something is left."""
     with talk.session.together():
@@ -225,7 +225,7 @@ _AT_ONE_TARGET = ("kill", "rob", "bewitch", "swap")
 _MOST_TARGETS = 8  # rows that a page has room for
 
 
-def _add_for_told(talk: Talk, offer: Offer, told: Sequence[str]) -> Offer:
+def _add_for_told(talk: Conversation, offer: Offer, told: Sequence[str]) -> Offer:
     """Also a row for each target of a power, rows that take gold and build, and an end of the turn
     that names what is left instead of asking about it."""
     view = talk.view
@@ -261,7 +261,7 @@ def _is_end(row: Row) -> bool:
     return [move.text for move in row.moves] == ["end"]
 
 
-def _end(talk: Talk, end: Row, question: Offer) -> list[Row]:
+def _end(talk: Conversation, end: Row, question: Offer) -> list[Row]:
     """The rows that end the turn while something is left, instead of the `question` about it: after
     taking it, and without it."""
     taking = [
@@ -278,7 +278,7 @@ _AFTER_GOLD = 100
 """Above all numbers of a page: its rows are touched."""
 
 
-def _list_builds_after_gold(talk: Talk, told: Sequence[str]) -> list[Row]:
+def _list_builds_after_gold(talk: Conversation, told: Sequence[str]) -> list[Row]:
     """Rows that take gold and build a told district that this pays."""
     rows = {row.card: row for row in _list_builds_ahead(talk, ()) if row.why is None}
     return [

@@ -27,12 +27,12 @@ from engine.moves import fold
 
 if TYPE_CHECKING:
     from companion.chips.entries import Entry
-    from companion.game.talk import Talk
+    from companion.game.conversation import Conversation
     from companion.game.tap_meaning import Meaning
     from engine.moves import Move
 
 
-def tap(talk: Talk, entry: Entry, uid: bytes, seat: int | None) -> None:
+def tap(talk: Conversation, entry: Entry, uid: bytes, seat: int | None) -> None:
     """Do what the tapped chip means now; `seat` (from 1) is whose own reader it was, if any."""
     if talk.private is not None:
         _take_private(talk, entry, seat)
@@ -54,7 +54,7 @@ def tap(talk: Talk, entry: Entry, uid: bytes, seat: int | None) -> None:
         _move(talk, entry, uid, seat)
 
 
-def _do_action(talk: Talk, name: str, seat: int | None) -> None:
+def _do_action(talk: Conversation, name: str, seat: int | None) -> None:
     """Do what the program itself answers: a digit, or a command."""
     if name in DIGITS:
         _take_digit(talk, name)
@@ -67,7 +67,7 @@ def _do_action(talk: Talk, name: str, seat: int | None) -> None:
         words.run(talk, name)
 
 
-def _take_digit(talk: Talk, digit: str) -> None:
+def _take_digit(talk: Conversation, digit: str) -> None:
     numbers = {row.number for row in talk.offer.rows}
     if digit == "0" and not talk.lists.digits and 0 not in numbers:
         words.run(talk, "repeat")
@@ -78,7 +78,7 @@ def _take_digit(talk: Talk, digit: str) -> None:
         talk.say("note", sentence.format(number=talk.lists.digits))
 
 
-def _move(talk: Talk, entry: Entry, uid: bytes, seat: int | None) -> None:
+def _move(talk: Conversation, entry: Entry, uid: bytes, seat: int | None) -> None:
     view, legal = talk.view, talk.legal
     reason = tap_meaning.reject_out_of_turn(view, legal, entry, seat)
     if reason is not None:
@@ -90,7 +90,7 @@ def _move(talk: Talk, entry: Entry, uid: bytes, seat: int | None) -> None:
             _play(talk, meaning.move, uid)
         return
     talk.lists.clear()
-    before, talk.chips.pending = talk.chips.pending, meaning.pending
+    before, talk.pending_chips = talk.pending_chips, meaning.pending
     if meaning.moves:
         talk.ask_among(meaning.moves)
     elif meaning.pending != before:
@@ -101,23 +101,23 @@ def _move(talk: Talk, entry: Entry, uid: bytes, seat: int | None) -> None:
         _explain(talk, entry, meaning)
 
 
-def mean(talk: Talk, entry: Entry, seat: int | None) -> Meaning:
+def mean(talk: Conversation, entry: Entry, seat: int | None) -> Meaning:
     """What the chip means now, in the top list or else at this moment."""
     among = talk.lists.stack[-1].moves if talk.lists.stack else ()
-    meaning = tap_meaning.find_meaning(talk.view, among, entry, talk.chips.pending, seat)
+    meaning = tap_meaning.find_meaning(talk.view, among, entry, talk.pending_chips, seat)
     if meaning.moves or meaning.pending:
         return meaning
-    return tap_meaning.find_meaning(talk.view, talk.legal, entry, talk.chips.pending, seat)
+    return tap_meaning.find_meaning(talk.view, talk.legal, entry, talk.pending_chips, seat)
 
 
-def _play(talk: Talk, move: Move, uid: bytes) -> None:
+def _play(talk: Conversation, move: Move, uid: bytes) -> None:
     if talk.play(move) and move.verb == "build" and uid:
-        talk.chips.built[uid] = move.args[0]
+        talk.built_chips[uid] = move.args[0]
 
 
-def _confirm_second_build(talk: Talk, move: Move, uid: bytes) -> bool:
+def _confirm_second_build(talk: Conversation, move: Move, uid: bytes) -> bool:
     """Ask before the same physical card is built a second time; return whether it was asked."""
-    district = talk.chips.built.get(uid)
+    district = talk.built_chips.get(uid)
     if not talk.people or move.verb != "build" or district != move.args[0]:
         return False
     if not any(own.id == district for seat in talk.view.seats for own in seat.city.cards):
@@ -132,17 +132,17 @@ def _confirm_second_build(talk: Talk, move: Move, uid: bytes) -> bool:
     return True
 
 
-def _is_whispered(talk: Talk, entry: Entry) -> bool:
+def _is_whispered(talk: Conversation, entry: Entry) -> bool:
     """Whether a character may be secret; every character is then answered the same way."""
     if not isinstance(entry, CharacterChip) or talk.seat is not None:
         return False
     view, legal = talk.view, talk.legal
     if view.rules.secret and any(move.verb in SECRET_TARGETS for move in legal):
         return True
-    return talk.chips.private_round == view.round
+    return talk.private_round == view.round
 
 
-def _explain(talk: Talk, entry: Entry, meaning: Meaning) -> None:
+def _explain(talk: Conversation, entry: Entry, meaning: Meaning) -> None:
     """Say what the chip stands for when no move fits, and why none does."""
     view = talk.view
     error = tap_meaning.objection(view, entry, meaning)
@@ -161,14 +161,14 @@ def _explain(talk: Talk, entry: Entry, meaning: Meaning) -> None:
         talk.say("note", _("This chip does nothing right now."))
 
 
-def _take_private(talk: Talk, entry: Entry, seat: int | None) -> None:
+def _take_private(talk: Conversation, entry: Entry, seat: int | None) -> None:
     """Handle a tap under the hand: a character, the digits of a number, or back."""
     if talk.private is None:
         return
     player = talk.private.player
     if seat is not None and player and talk.view.rules.seat_of[player] != seat - 1:
         return  # at another player's own reader: ignore it silently
-    talk.chips.private_round = talk.view.round
+    talk.private_round = talk.view.round
     if isinstance(entry, ActionChip) and entry.name == "back":
         words.go_back(talk)
     elif isinstance(entry, ActionChip) and entry.name in (*DIGITS, "enter"):
@@ -186,7 +186,7 @@ def _take_private(talk: Talk, entry: Entry, seat: int | None) -> None:
 _WORDS = (2, 3)  # words in a short name
 
 
-def read(talk: Talk, line: str) -> Entry | None:
+def read(talk: Conversation, line: str) -> Entry | None:
     """The chip whose short name the line is; None for any other line, and for a player's own name.
 
     Those of the crown and of reference cards are commands already: who has it, and what it says.
@@ -203,7 +203,7 @@ def read(talk: Talk, line: str) -> Entry | None:
     return None if isinstance(entry, ReferenceChip) else entry
 
 
-def is_overheard(talk: Talk, entry: Entry) -> bool:
+def is_overheard(talk: Conversation, entry: Entry) -> bool:
     """Whether that chip, typed on a line that others have read, could reveal a secret."""
     from companion.chips.entries import CharacterChip, PlayerChip
 
@@ -215,7 +215,7 @@ def is_overheard(talk: Talk, entry: Entry) -> bool:
 _MOST = 12  # moves that are named
 
 
-def preview_tap(talk: Talk, entry: Entry, seat: int | None) -> list[str]:
+def preview_tap(talk: Conversation, entry: Entry, seat: int | None) -> list[str]:
     """What tapping this chip would do now, at the reader of `seat` (from 1) or at a shared one; if
     nothing, why, and what the card says."""
     if isinstance(entry, ActionChip) and entry.name in CALLER_ACTIONS:
@@ -229,25 +229,25 @@ def preview_tap(talk: Talk, entry: Entry, seat: int | None) -> list[str]:
     ]
 
 
-def _answer(talk: Talk, name: str) -> str:
+def _answer(talk: Conversation, name: str) -> str:
     if name not in DIGITS:
         return _("{chip}: {does}.").format(chip=name, does=describe_action(name))
     labels = [row.label for row in talk.offer.rows if row.number == int(name)]
     return labels[0] if labels else _("This chip does nothing right now.")
 
 
-def _foretell_move(talk: Talk, entry: Entry, seat: int | None) -> list[str]:
+def _foretell_move(talk: Conversation, entry: Entry, seat: int | None) -> list[str]:
     """The move that the tap makes, the moves it chooses between, or what it has gathered so far."""
     if talk.session.over or _is_unawaited(talk, entry, seat):
         return []
     meaning = mean(talk, entry, seat)
     labels = [label(talk.view, move) for move in meaning.moves[:_MOST]]
-    if not labels and meaning.pending != talk.chips.pending:
+    if not labels and meaning.pending != talk.pending_chips:
         return [picks.tell_gathered(talk.legal, meaning.pending)]
     return labels if len(labels) < 2 else [_("You will be asked which of these you mean:"), *labels]
 
 
-def _find_obstacle(talk: Talk, entry: Entry, seat: int | None) -> list[str]:
+def _find_obstacle(talk: Conversation, entry: Entry, seat: int | None) -> list[str]:
     """Why the tap does nothing, as far as the rules say."""
     if not talk.session.over and _is_unawaited(talk, entry, seat):
         return [_("It is not your turn: a tap changes nothing.")]
@@ -257,5 +257,5 @@ def _find_obstacle(talk: Talk, entry: Entry, seat: int | None) -> list[str]:
     return [_("This chip does nothing right now.")]
 
 
-def _is_unawaited(talk: Talk, entry: Entry, seat: int | None) -> bool:
+def _is_unawaited(talk: Conversation, entry: Entry, seat: int | None) -> bool:
     return tap_meaning.reject_out_of_turn(talk.view, talk.legal, entry, seat) is not None

@@ -21,7 +21,7 @@ from companion.wording import facts
 from engine import cards
 
 if TYPE_CHECKING:
-    from companion.game.talk import Talk
+    from companion.game.conversation import Conversation
     from companion.log.open_game import GameSettings
     from engine.table import Table
 
@@ -208,7 +208,7 @@ class ReadingState:
         return was
 
 
-def begin_reading(talk: Talk, card: Reading) -> None:
+def begin_reading(talk: Conversation, card: Reading) -> None:
     """Read that entry of a reference card to whoever asked."""
     talk.forget()
     talk.reading.card = card
@@ -217,13 +217,13 @@ def begin_reading(talk: Talk, card: Reading) -> None:
     talk.face.voice.read(lines)
 
 
-def step_reading(talk: Talk, by: int) -> None:
+def step_reading(talk: Conversation, by: int) -> None:
     """Move on by that many entries and read."""
     if talk.reading.card is not None:
         begin_reading(talk, talk.reading.card.move(by))
 
 
-def go_to(talk: Talk, place: int) -> None:
+def go_to(talk: Conversation, place: int) -> None:
     """Read the entry at that place, from 1."""
     if talk.reading.card is None:
         return
@@ -235,14 +235,14 @@ def go_to(talk: Talk, place: int) -> None:
         talk.say("refused", sentence.format(last=last))
 
 
-def listen_alone(talk: Talk) -> None:
+def listen_alone(talk: Conversation) -> None:
     """Read the next tapped card to one person, with the readers reserved for this program."""
     talk.reading.own = True
     talk.face.keep_reader(alone=True)
     talk.say("note", _("The next card you tap is read to one person only, not played."))
 
 
-def read_alone(talk: Talk, card: str | None) -> None:
+def read_alone(talk: Conversation, card: str | None) -> None:
     """Read a card to the private output or, without one, on the private screen."""
     talk.reading.own = False
     talk.face.keep_reader(alone=False)

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.chips.entries import Entry
+    from companion.game.conversation import Conversation
     from companion.game.hand import Hand, Notebook
     from companion.game.session import Session
-    from companion.game.talk import Talk
     from engine.table import Table
 
 TELL = "tell"
@@ -65,7 +65,7 @@ def describe(table: Table, notebook: Notebook, seat: int, *, numbered: bool = Fa
     return [*lines, *filter(None, (tell_lowered(hand), ask(hand)))]
 
 
-def hear(talk: Talk, rest: str) -> None:
+def hear(talk: Conversation, rest: str) -> None:
     """Read a told hand to one person's ear: each card with the number that builds it, those that
     can be paid first. Everybody else hears the same whatever is told, and nothing without an ear.
 
@@ -88,7 +88,7 @@ def hear(talk: Talk, rest: str) -> None:
         talk.say("refused", sentence)
 
 
-def _find_hearer(talk: Talk, rest: str) -> int | None:
+def _find_hearer(talk: Conversation, rest: str) -> int | None:
     if talk.seat is not None:
         return talk.seat
     if not rest:
@@ -137,7 +137,7 @@ def tell_lowered(hand: Hand) -> str:
     return sentence.format(cards=cards(hand.lowered))
 
 
-def tell(talk: Talk, word: str, *districts: str) -> bool:
+def tell(talk: Conversation, word: str, *districts: str) -> bool:
     """Note what the conversation's player says, and say what is refused; return whether it was
     noted."""
     if talk.seat is None:
@@ -173,7 +173,7 @@ def find_district(table: Table, words: str) -> str | None:
 # -- touches --------------------------------------------------------------------------------------
 
 
-def means_to_tell(talk: Talk, entry: Entry, seat: int | None) -> str:
+def means_to_tell(talk: Conversation, entry: Entry, seat: int | None) -> str:
     """What a touch of this chip at the reader of `seat` (from 1) means for that player's hand:
     `add` adds the card, `ask` asks whether to build or to add it, "" nothing. A player who has told
     nothing is never asked."""
@@ -198,14 +198,14 @@ def may_add(session: Session, seat: int) -> bool:
     return number is not None and number > len(session.notebook.of(seat).told)
 
 
-def may_be_told(talk: Talk, entry: Entry) -> bool:
+def may_be_told(talk: Conversation, entry: Entry) -> bool:
     """Whether the chip's card could be added to the conversation's own hand."""
     if talk.seat is None or not isinstance(entry, DistrictChip):
         return False
     return entry.card in talk.view.rules.districts and may_add(talk.session, talk.seat)
 
 
-def waits(talk: Talk, entry: Entry, seat: int) -> bool:
+def waits(talk: Conversation, entry: Entry, seat: int) -> bool:
     """Whether a touch of a chip that could be told means neither a move nor adding it for sure."""
     meaning = means_to_tell(talk, entry, seat)
     if meaning:
@@ -213,7 +213,7 @@ def waits(talk: Talk, entry: Entry, seat: int) -> bool:
     return not tap_meaning.find_meaning(talk.view, talk.legal, entry, (), seat).moves
 
 
-def touch(talk: Talk, entry: Entry, seat: int | None) -> bool:
+def touch(talk: Conversation, entry: Entry, seat: int | None) -> bool:
     """Do what the touch means for the hand; return whether it meant anything. At the table's own
     readers nothing is said: only that player's phone shows it."""
     if seat is None or not isinstance(entry, DistrictChip):
@@ -239,14 +239,14 @@ def touch(talk: Talk, entry: Entry, seat: int | None) -> bool:
     return True
 
 
-def add(talk: Talk, district: str) -> None:
+def add(talk: Conversation, district: str) -> None:
     """Add a card to the conversation's own hand, and say so there."""
     talk.forget()
     if tell(talk, ADD, district):
         talk.say("note", _("{district}: in your hand.").format(district=card(district)))
 
 
-def preview_telling(talk: Talk, entry: Entry, seat: int | None) -> list[str]:
+def preview_telling(talk: Conversation, entry: Entry, seat: int | None) -> list[str]:
     """What the touch would do for the hand; nothing if it means a move."""
     meaning = means_to_tell(talk, entry, seat)
     if meaning == ADD:
@@ -265,5 +265,5 @@ def sort_key(table: Table, hand: Hand, district: str) -> tuple[int, int]:
     return int(not affordable), hand.told.index(district)
 
 
-WORDS: dict[str, Callable[[Talk, str], None]] = {TELL: add}
+WORDS: dict[str, Callable[[Conversation, str], None]] = {TELL: add}
 """What the rows of a seat's own conversation do besides moves."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.game.asking import Row
-    from companion.game.talk import Command, Talk
+    from companion.game.conversation import Command, Conversation
     from engine.moves import Move
 
 _WHILE_READING = ("next", "back", "repeat", "tap", "hold", "lift")
@@ -26,7 +26,7 @@ NOTHING = {"undo": Sentence("Nothing to undo."), "redo": Sentence("Nothing to re
 """The answers to a command that has no move left."""
 
 
-def answer(talk: Talk, line: str) -> bool:
+def answer(talk: Conversation, line: str) -> bool:
     """Run a typed line if it is a command; return whether it was one."""
     command = vocabulary.translate_line(line)
     word, _space, rest = map(str.strip, command.partition(" "))
@@ -41,7 +41,7 @@ def answer(talk: Talk, line: str) -> bool:
     return run(talk, word, rest) or _answer_instead(talk, word, rest)
 
 
-def run(talk: Talk, word: str, rest: str = "") -> bool:
+def run(talk: Conversation, word: str, rest: str = "") -> bool:
     """Run a command by its English name; return whether it is one with these arguments."""
     command = COMMANDS.get(word) or talk.more.get(word)
     if command is not None and (not rest or word in _WITH_WORDS):
@@ -50,7 +50,7 @@ def run(talk: Talk, word: str, rest: str = "") -> bool:
     return questions.ask(talk, word, rest) or talk.face.do(word, rest)
 
 
-def take(talk: Talk, row: Row) -> None:
+def take(talk: Conversation, row: Row) -> None:
     """Take a row: run its command, play its move, ask on among its moves, or say why it cannot be
     taken."""
     talk.lists.clear_typed()
@@ -74,19 +74,19 @@ def take(talk: Talk, row: Row) -> None:
         talk.ask_among(row.moves, row.label)
 
 
-def _ask_before_rematch(talk: Talk) -> None:
+def _ask_before_rematch(talk: Conversation) -> None:
     from companion.game import ending
 
     talk.lists.open(ending.ask_before_rematch(talk.session.setup))
     talk.list_rows(asked=True)
 
 
-def _asks_before_rematch(talk: Talk) -> bool:
+def _asks_before_rematch(talk: Conversation) -> bool:
     stack = talk.lists.stack
     return bool(stack) and any(row.word == "rematch" for row in stack[-1].rows)
 
 
-def enter(talk: Talk) -> bool:
+def enter(talk: Conversation) -> bool:
     """Complete the digits typed so far; without any, tell the next part of the scores. Return
     whether it meant anything."""
     if number := talk.lists.digits:
@@ -103,17 +103,17 @@ def enter(talk: Talk) -> bool:
     return talk.tell_part()
 
 
-def go_back(talk: Talk) -> bool:
+def go_back(talk: Conversation) -> bool:
     """Go one step back: typed text, the last list, a private moment, cards tapped so far; return
     whether there was any."""
     talk.ask_anew()
     if talk.private is not None:
         private_input.go_back(talk)
         return True
-    return talk.lists.go_back() or talk.chips.forget() or talk.reading.stop()
+    return talk.lists.go_back() or talk.forget_chips() or talk.reading.stop()
 
 
-def _answer_instead(talk: Talk, word: str, rest: str) -> bool:
+def _answer_instead(talk: Conversation, word: str, rest: str) -> bool:
     lines = questions.answer_instead(talk.view, word, rest)
     if lines is None:
         return False
@@ -121,7 +121,7 @@ def _answer_instead(talk: Talk, word: str, rest: str) -> bool:
     return True
 
 
-def _is_move_now(talk: Talk, line: str, word: str, rest: str) -> bool:
+def _is_move_now(talk: Conversation, line: str, word: str, rest: str) -> bool:
     """Whether a command that is also a verb makes a legal move now: `city Ben temple`, when that
     city is counted."""
     if not rest or word not in GRAMMAR:
@@ -135,9 +135,9 @@ def _is_move_now(talk: Talk, line: str, word: str, rest: str) -> bool:
 # -- back and on ---------------------------------------------------------------------------------
 
 
-def _undo(talk: Talk, rest: str) -> None:
+def _undo(talk: Conversation, rest: str) -> None:
     """Undo the last move with the forced steps after it."""
-    if talk.chips.forget():
+    if talk.forget_chips():
         talk.say("note", _("Undone: the cards tapped so far."))
         return
     talk.forget()
@@ -154,7 +154,7 @@ def _undo(talk: Talk, rest: str) -> None:
             talk.say("told", _("Undone: {what}").format(what=taken_back), *still_known)
 
 
-def _redo(talk: Talk, rest: str) -> None:
+def _redo(talk: Conversation, rest: str) -> None:
     """Redo the last undone move with the forced steps after it."""
     talk.forget()
     try:
@@ -169,7 +169,7 @@ def _redo(talk: Talk, rest: str) -> None:
             talk.say("refused", translate(NOTHING["redo"]))
 
 
-def _repeat(talk: Talk, rest: str) -> None:
+def _repeat(talk: Conversation, rest: str) -> None:
     """Repeat the last answer, with the rows listed in it."""
     talk.face.voice.repeat()
     messages = talk.last_answer
@@ -179,7 +179,7 @@ def _repeat(talk: Talk, rest: str) -> None:
         talk.say(message.kind, *message.lines, title=message.title)
 
 
-def _answer_back(talk: Talk, rest: str) -> None:
+def _answer_back(talk: Conversation, rest: str) -> None:
     if talk.reading.card is not None:
         teaching.step_reading(talk, -1)
     elif not go_back(talk):
@@ -188,7 +188,7 @@ def _answer_back(talk: Talk, rest: str) -> None:
         talk.list_rows(asked=True)
 
 
-def _continue(talk: Talk, rest: str) -> None:
+def _continue(talk: Conversation, rest: str) -> None:
     """Continue without a decision: next entry or part, call, nobody answers, end the turn."""
     if talk.reading.card is not None:
         teaching.step_reading(talk, 1)
@@ -211,11 +211,11 @@ def _find_without_decision(legal: Sequence[Move]) -> Move | None:
 _NO_DECISION = ("call", "nobody", "unmask nobody", "end")
 
 
-def _end_anyway(talk: Talk, rest: str) -> None:
+def _end_anyway(talk: Conversation, rest: str) -> None:
     talk.play("end", sure=True)
 
 
-def _enter(talk: Talk, rest: str) -> None:
+def _enter(talk: Conversation, rest: str) -> None:
     """Handle the chip that completes a number."""
     talk.listen()
     enter(talk)

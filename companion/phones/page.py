@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from companion.game.conversation import Conversation
     from companion.game.ending import Part
     from companion.game.session import Session
-    from companion.game.talk import Talk
     from companion.phones.staging import Choices, Chosen, EndOfGame, Stage
     from companion.wording.story import ChronicleLine
     from engine.table import Table
@@ -47,7 +46,7 @@ class Votes:
         self.on_vote: Callable[[], None] = lambda: None
         self._seats: set[int] = set()
 
-    def follow(self, table: Talk) -> None:
+    def follow(self, table: Conversation) -> None:
         """Ask anew, at the end of the game of the table's own conversation."""
         self._table = table
         self._seats.clear()

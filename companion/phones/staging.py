@@ -132,7 +132,7 @@ def _builds(row: Row) -> bool:
 
 
 def _can_go_back(talk: Conversation) -> bool:
-    return bool(talk.lists.stack or talk.chips.pending or talk.private is not None)
+    return bool(talk.lists.stack or talk.pending_chips or talk.private is not None)
 
 
 _RECENT = 6

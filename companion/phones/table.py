@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from companion.chips.entries import Entry
+    from companion.game.conversation import Conversation
     from companion.game.session import Session
-    from companion.game.talk import Talk
     from companion.phones.lobby import Lobby
     from companion.phones.page import Page
     from engine.moves import Move
@@ -87,7 +87,7 @@ class PhoneTable:
         """The language of each seat's conversation, and of the caller's (None)."""
 
     def follow(
-        self, table: Talk, *, forced: bool = True, lookup: Lookup = lambda _uid: None
+        self, table: Conversation, *, forced: bool = True, lookup: Lookup = lambda _uid: None
     ) -> None:
         """Follow the game of the table's own conversation. `forced` plays forced steps after an
         action on a page; `lookup` knows the table's chips."""

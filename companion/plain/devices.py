@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.chips.entries import Entry
-    from companion.game.talk import Talk
+    from companion.game.conversation import Conversation
     from companion.phones.serving.where import Where
     from companion.settings.config import Config
     from companion.setup.shared import SetUp
@@ -54,14 +54,14 @@ class LinePhones:
         set_up.listeners.append(lambda: self._inbox.interrupt() if set_up.is_done else None)
         self._open(None, set_up)
 
-    def follow(self, talk: Talk) -> Phones:
+    def follow(self, talk: Conversation) -> Phones:
         """Have the phones follow that game."""
         if self.phones is not None:
             self.phones.follow(talk)
             return self.phones
         return self._open(talk, None)
 
-    def _open(self, talk: Talk | None, set_up: SetUp | None) -> Phones:
+    def _open(self, talk: Conversation | None, set_up: SetUp | None) -> Phones:
         from companion.phones.serving.phones import Phones  # lazy: imports all that serves pages
 
         self.phones = Phones(

@@ -274,7 +274,7 @@ LEAKS: dict[str, Leak] = {
         "companion.game.privacy:may_show", lambda _may: lambda view, legal, text: True
     ),
     "a private line is shown on the screen": Leak(
-        "companion.game.talk:may_show", lambda _may: lambda view, legal, text: True
+        "companion.game.conversation:may_show", lambda _may: lambda view, legal, text: True
     ),
     "a hidden line shows its length": Leak(
         "companion.app.widgets:HiddenEntry._value", lambda _value: Input._value

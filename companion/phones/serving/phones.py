@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.chips.entries import Entry
+    from companion.game.conversation import Conversation
     from companion.game.session import Session
-    from companion.game.talk import Talk
     from companion.phones.serving.http import Handle
     from companion.phones.serving.stream import Post
     from companion.phones.serving.where import Where
@@ -122,7 +122,7 @@ class Phones:
 
     def __init__(
         self,
-        talk: Talk | None,
+        talk: Conversation | None,
         config: Config,
         where: Where,
         *,
@@ -206,7 +206,7 @@ class Phones:
         self._server.start()
         self._server.call(self._clock.wake)  # for a round that was recorded before a restart
 
-    def follow(self, talk: Talk) -> None:
+    def follow(self, talk: Conversation) -> None:
         """Follow another game. Who plays in it, too, keeps their seat, unless it is that of another
         group: then no phone stays."""
         settings, players, code = talk.session.settings, talk.session.setup.players, self.door.code
@@ -239,7 +239,7 @@ class Phones:
         fields = {"code": self.door.code, "visitor": self.door.visitor} if not self._group else {}
         return {**record, **fields, "seats": holders | dict(record.get("seats") or {})}
 
-    def _follow(self, talk: Talk) -> None:
+    def _follow(self, talk: Conversation) -> None:
         talk.session.settings.put(ADDRESS, self.where.url)
         self.table.follow(talk, forced=self._forced, lookup=self._lookup)
 
