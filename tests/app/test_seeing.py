@@ -129,6 +129,17 @@ async def test_the_large_call_keeps_its_margins_in_a_window_of_another_size() ->
         assert table.rows() == changed
 
 
+async def test_a_layout_includes_what_is_asked_for_but_not_yet_announced() -> None:
+    """A widget announces its new size once it is idle; another layout may come before that."""
+    async with start_table(moves=TURN[:2]) as table:
+        prompt = table.app.screen.query_one("#prompt")
+        before = prompt.region.height
+        prompt.styles.height = before + 1
+        table.app.screen._refresh_layout()
+        await table.settle()
+        assert prompt.region.height == before + 1
+
+
 async def test_nobody_is_named_below_a_call_until_somebody_answers() -> None:
     async with start_table(moves=TURN[:2], size=(120, 40)) as table:
         await table.keys("z")

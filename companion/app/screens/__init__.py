@@ -70,6 +70,9 @@ class FirstScreen(Screen[ScreenResultType]):
             return
         self._laid_out = get_time()
         widgets = list(self.walk_children(Widget))
+        for widget in widgets:
+            if widget._layout_required:
+                _forget_arrangement(widget)
         before = [widget.scrollbars_enabled for widget in widgets]
         super()._refresh_layout(size, scroll)
         if before == [widget.scrollbars_enabled for widget in widgets]:
@@ -77,6 +80,17 @@ class FirstScreen(Screen[ScreenResultType]):
                 for each in (widget, widget._vertical_scrollbar):
                     if each is not None:
                         each._layout_required = False
+
+
+def _forget_arrangement(widget: Widget) -> None:
+    """Let the next layout arrange the widget anew, as Textual does once the widget is idle."""
+    for ancestor in widget.ancestors:
+        if not isinstance(ancestor, Widget):
+            return
+        ancestor._clear_arrangement_cache()
+        ancestor._layout_updates += 1
+        if not ancestor.styles.auto_dimensions:
+            return
 
 
 class OpeningScreen(FirstScreen[None]):
