@@ -110,10 +110,12 @@ class PreferenceScreen(ValuesScreen):
     ) -> PreferenceScreen:
         """The app's only one, set to that setting: mounting another each time would take twice as
         long as painting it."""
-        if not app.is_screen_installed(cls.__name__):
-            app.install_screen(cls(preference, complain), cls.__name__)
-        screen = app.get_screen(cls.__name__, cls)
-        screen.ask(preference)
+        if app.is_screen_installed(cls.__name__):
+            screen = app.get_screen(cls.__name__, cls)
+            screen.ask(preference)
+        else:
+            screen = cls(preference, complain)
+            app.install_screen(screen, cls.__name__)
         return screen
 
     def ask(self, preference: Preference) -> None:
