@@ -10,7 +10,7 @@ from __future__ import annotations
 import marshal
 
 from common import own_files
-from common.problems import MAX_PROBLEMS, Problem, Problems
+from common.problems import MAX_PROBLEMS, Path, Problem, Problems
 from common.sentences import Sentence
 
 TYPE_CHECKING = False  # `typing` costs more to import than the rest of this module
@@ -18,8 +18,6 @@ TYPE_CHECKING = False  # `typing` costs more to import than the rest of this mod
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any
-
-    from common.problems import Path
 
 
 MAX_SIZE = 1024 * 1024

@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from common import NamedTuple
 from engine import cards
-from engine.editions import printed_casts
+from engine.editions import Edition, PrintedCast, printed_casts
 from engine.ruleset import find_taken_out, list_cast_sizes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.editions import Edition, PrintedCast
 
 WITH = "_with_"
 """Between a printed cast's id and the substitutes of a way to play it."""

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from common import NamedTuple
 from engine import cards
-from engine.editions import switches
+from engine.editions import Edition, Switch, switches
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from engine.cards import District
-    from engine.editions import Edition, Switch
 
 Pair = tuple[Any, Any]  # one edition's answer to a question and the other's
 

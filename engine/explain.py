@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from common import NamedTuple
 from common.sentences import Sentence, Typed, Words, quote
 from engine import datafiles
-from engine.editions import editions, write_answer
+from engine.editions import Edition, editions, write_answer
 from engine.rules import find_menu, is_switched_off, owners_of
 from engine.rules.base import find_district
 from engine.rules.building import price
@@ -28,16 +28,14 @@ from engine.rules.counting import wrong_district
 from engine.rules.payments import count_spare
 from engine.rules.selection import find_no_answer
 from engine.rules.turn import paying_districts
-from engine.table import BEWITCHED, HOSPITAL, LAST, NAMING, THREATENED, UNNAMED
+from engine.table import BEWITCHED, HOSPITAL, LAST, NAMING, THREATENED, UNNAMED, Seat, Table
 from engine.words import Name, amount, any_district, card, listing
 from engine.words import cards as card_list
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine.editions import Edition
     from engine.moves import Move, UnknownMove
-    from engine.table import Seat, Table
 
 
 class Printed(NamedTuple):

@@ -22,16 +22,12 @@ card data.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from common.problems import Checker, Problems, find_nearest
+from common.problems import Checker, Path, Problems, find_nearest
 from engine import cards, datafiles, words
 from engine.moves import GRAMMAR
 from engine.words import listing
-
-if TYPE_CHECKING:
-    from common.problems import Path
-
 
 Own = dict[str, dict[str, dict[str, Any]]]  # edition -> card -> its facts in the table's file
 

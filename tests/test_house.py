@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Container, Iterable
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -173,6 +174,24 @@ def test_no_rooms_import_each_other_in_a_circle_not_even_for_types() -> None:
         rooms[room_of(name)] |= others - {room_of(name), "companion"}
     circles = {frozenset(way): way for room in rooms if (way := circle_from(room, rooms))}
     assert [" imports ".join(way) for way in circles.values()] == []
+
+
+def test_names_of_one_module_are_imported_in_one_line() -> None:
+    """A name for types joins the others, unless its module, too, has it only for types."""
+    assert [line for path in MODULES for line in _list_imported_twice(path)] == []
+
+
+def _list_imported_twice(path: Path) -> list[str]:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    at_run_time = {node.module for node in tree.body if isinstance(node, ast.ImportFrom)}
+    return [
+        f"{dotted(path)}: {node.module}.{alias.name}"
+        for block in filter(_is_for_types, tree.body)
+        for node in ast.iter_child_nodes(block)
+        if isinstance(node, ast.ImportFrom) and node.module and node.module in at_run_time
+        for alias in node.names
+        if hasattr(import_module(node.module), alias.name)
+    ]
 
 
 def test_a_circle_of_imports_is_found_and_told() -> None:

@@ -14,7 +14,7 @@ from common.sentences import Sentence
 from companion import language, setup
 from companion.app import keymap
 from companion.app.face import ChipLaid, ReaderEvent, ReaderOpened, open_reader
-from companion.app.host import Host, Noted
+from companion.app.host import Host, Noted, PhoneHost, PhoneLobby
 from companion.app.screens import OpeningScreen
 from companion.files.clean import printable
 from companion.language import _, translate
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     from textual.screen import Screen
 
-    from companion.app.host import PhoneHost, PhoneLobby
     from companion.app.screens.table import TableScreen
     from companion.game import Kind
     from companion.game.session import Session

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from textual.events import Key, MouseDown
+from textual.events import Event, Key, MouseDown
 
 from companion.app.caller import CallerApp
 from companion.game.playing import Demonstration, store
@@ -13,8 +13,6 @@ from companion.language import _
 from companion.setup import PlayOptions
 
 if TYPE_CHECKING:
-    from textual.events import Event
-
     from companion.log.store import Store
     from companion.settings.config import Config
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, Protocol
+from typing import TYPE_CHECKING, ClassVar, Protocol, Self
 
 from textual.binding import BindingType
 from textual.content import Content
@@ -19,8 +19,6 @@ from companion.app.terminal import SafeApp, draw_plain_scrollbars, show_cursor, 
 from companion.language import _
 
 if TYPE_CHECKING:
-    from typing import Self
-
     from companion.club.publisher import Publisher
     from companion.game import Kind
     from companion.game.session import Session

@@ -8,7 +8,7 @@ reference cards, with ids generated here.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from common import own_files, strict_yaml
@@ -22,6 +22,7 @@ from companion.chips.entries import (
     CharacterChip,
     CrownChip,
     DistrictChip,
+    Entry,
     PieceCatalogue,
     PlayerChip,
     list_pieces,
@@ -36,9 +37,6 @@ from engine.moves import fold
 from tags.links import parse_uid
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from companion.chips.entries import Entry
     from engine.ruleset import Ruleset
 
 

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
-from typing import TYPE_CHECKING
 
 from common import NamedTuple
 from companion import chips, language
 from companion.chips import entries
-from companion.chips.entries import ACTIONS, CardChip, DistrictChip, PieceCatalogue
+from companion.chips.entries import ACTIONS, CardChip, DistrictChip, Entry, PieceCatalogue
 from companion.language import _
 from engine import cards
 from engine.editions import Edition, editions
-
-if TYPE_CHECKING:
-    from companion.chips.entries import Entry
 
 KINDS = tuple(chip.plural for chip in entries.KINDS.values())
 """The kinds of pieces, in the order in which a box is worked through."""

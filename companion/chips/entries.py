@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar, Self, TypeAlias, get_args
+from typing import ClassVar, Self, TypeAlias, get_args
 
 from common.problems import find_nearest
 from common.sentences import N_, Sentence, suggest
 from companion import language
 from companion.language import _, vocabulary
 from companion.verbs import VERBS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 
 DIGITS = tuple("0123456789")
 

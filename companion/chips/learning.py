@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING
 from common import NamedTuple
 from common.problems import find_nearest
 from companion import chips, language
-from companion.chips import ndef
+from companion.chips import SimulatedDeck, ndef
 from companion.chips.entries import (
     ACTIONS,
     KINDS,
     CharacterChip,
     DistrictChip,
+    Entry,
     PlayerChip,
     parse_entry,
 )
@@ -32,8 +33,6 @@ from tags import access
 from tags.links import parse_uid
 
 if TYPE_CHECKING:
-    from companion.chips import SimulatedDeck
-    from companion.chips.entries import Entry
     from engine.ruleset import Ruleset
     from tags.access import ChipAccess
 

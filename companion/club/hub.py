@@ -16,18 +16,16 @@ from typing import TYPE_CHECKING, Any
 from common.sentences import Sentence
 from companion import errors
 from companion.club import drawing, ledger, messages
-from companion.club.board import TableDirectory, Viewers
+from companion.club.board import ClubTable, TableDirectory, Viewers
 from companion.club.league import make_draw_message, make_message
 from companion.club.league_files import Watched
-from companion.club.ledger import Ledger
+from companion.club.ledger import Ledger, LedgerResult
 from companion.log import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.club.board import ClubTable
     from companion.club.drawing import Drawn, DrawOptions
-    from companion.club.ledger import LedgerResult
     from companion.club.messages import Topic
 
 MOST_WAITING = 16 * 1024 * 1024

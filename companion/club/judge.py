@@ -16,12 +16,17 @@ from companion.files.clean import clean_text
 from companion.language import _, translate
 from companion.phones.serving import guard
 from companion.phones.serving.guard import TooMany
-from companion.phones.serving.messages import Rejected, RejectedLate, see_other
+from companion.phones.serving.messages import (
+    HttpRequest,
+    Rejected,
+    RejectedLate,
+    Response,
+    see_other,
+)
 
 if TYPE_CHECKING:
     from companion.club.hub import ClubHub
     from companion.club.wall import Wall
-    from companion.phones.serving.messages import HttpRequest, Response
 
 COOKIE = "judge"
 SECONDS = 0

@@ -20,7 +20,7 @@ from common.sentences import Sentence
 from companion import __version__
 from companion.files.clean import clean_text, read_moment
 from companion.language import _, recording
-from companion.settings.services import CLUB_NAME
+from companion.settings.services import CLUB_NAME, ClubAddress
 from companion.wording import story
 from engine import views
 from engine.words import Amount, Listing, Name
@@ -28,7 +28,6 @@ from engine.words import Amount, Listing, Name
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from companion.settings.services import ClubAddress
     from engine.moves import Move
     from engine.table import Table
 

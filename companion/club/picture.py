@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from common import NamedTuple
-from common.sentences import fill
+from common.sentences import Sentence, fill
 from companion.club import messages
 from companion.language import (
     _,
@@ -31,7 +31,6 @@ from engine.words import Name, any_district
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from common.sentences import Sentence
     from companion.club.board import ClubTable, TableDirectory
     from companion.language.catalogues import Catalogue
 

@@ -17,20 +17,18 @@ from common.sentences import Sentence
 from companion import __version__, errors, language
 from companion.club import messages
 from companion.club.http_link import HubLink
-from companion.club.links import REFUSED, TAKEN, BrokerLink, LinkLost, NotTaken
+from companion.club.links import REFUSED, TAKEN, BrokerLink, LinkLost, NotTaken, TableLink
 from companion.club.messages import Topic
 from companion.club.outbox import Outbox
 from companion.files.clean import clean_text
 from companion.language import _
-from companion.settings.services import parse_club
+from companion.settings.services import ClubAddress, parse_club
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from companion.club.links import TableLink
     from companion.game.session import Session
     from companion.settings.config import Config
-    from companion.settings.services import ClubAddress
     from engine.moves import Move
     from engine.table import Table
 

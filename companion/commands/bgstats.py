@@ -12,7 +12,7 @@ from companion.commands.looking_back import write_page
 from companion.commands.parsing import Parser
 from companion.commands.recap import find, find_saved
 from companion.errors.output import answer, answer_json, print_error
-from companion.history.recap import bgstats
+from companion.history.recap import Recap, bgstats
 from companion.language import _, number_entry, plural
 from companion.log.digest import RESULT
 from companion.log.open_game import GameSettings
@@ -21,7 +21,6 @@ from companion.log.store import Store
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from companion.history.recap import Recap
     from companion.settings.config import Config
 
 

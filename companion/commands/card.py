@@ -10,7 +10,7 @@ from companion.language import _, amount, coins, district_type, listing, transla
 from companion.language import card as card_name
 from companion.language.vocabulary import WITHOUT_MARKS, spell_out
 from engine import cards, datafiles
-from engine.editions import editions
+from engine.editions import Edition, editions
 from engine.words import is_anothers, printed_names
 
 TYPE_CHECKING = False
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from companion.commands.parsing import Parser
-    from engine.editions import Edition
 
 
 def run(words: list[str]) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from common.problems import find_nearest
 from common.sentences import Sentence, suggest
@@ -15,10 +15,7 @@ from companion.wording.editions import list_differences
 from companion.wording.facts import sentences
 from engine import casts
 from engine.differences import SMALL_TABLE, characters_of, compare, districts_of
-from engine.editions import editions, switches, write_answer
-
-if TYPE_CHECKING:
-    from engine.editions import Edition, Switch
+from engine.editions import Edition, Switch, editions, switches, write_answer
 
 DIFF = "diff"
 

@@ -11,7 +11,7 @@ from companion.commands.looking_back import Progress, add_choices, answer_csv, c
 from companion.commands.parsing import Parser
 from companion.errors.output import answer, answer_json, print_error
 from companion.history import games, people, telling
-from companion.history.games import GameFilter
+from companion.history.games import Game, GameFilter
 from companion.language import _, listing, plural
 from companion.log.store import Store
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable
 
-    from companion.history.games import Game
     from companion.settings.config import Config
 
 COLUMNS = (

@@ -7,7 +7,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any
 
-from common.problems import Problems, find_nearest
+from common.problems import Problem, Problems, find_nearest
 from common.sentences import Sentence, suggest
 from companion import setup
 from companion.commands import (
@@ -25,7 +25,6 @@ from engine.editions import switches
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from common.problems import Problem
     from companion.phones.serving.where import Where
     from companion.settings.config import Config
 

@@ -19,12 +19,11 @@ from companion.commands.parsing import Parser
 from companion.commands.record import find_saved_game, is_file, play_file, play_saved
 from companion.errors.output import answer, answer_json, print_error
 from companion.history import recap
-from companion.history.recap import bgstats
+from companion.history.recap import Recap, bgstats
 from companion.language import _, number_entry
 from companion.log.store import Store
 
 if TYPE_CHECKING:
-    from companion.history.recap import Recap
     from companion.settings.config import Config
 
 

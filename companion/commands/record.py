@@ -25,22 +25,18 @@ from companion.language import _, plural
 from companion.language.vocabulary import match_word
 from companion.log import records
 from companion.log.digest import RESULT
-from companion.log.game_rows import GameLog
-from companion.log.records import remove_secrets
-from companion.log.store import Store, StoreError
+from companion.log.records import RecordFile, Replay, remove_secrets
+from companion.log.store import GameLog, Store, StoreError
 from companion.verbs import SECRET_REASON, is_private, refusal_seen
 from engine import cards, record, views
 from engine.explain import Refused, find_source_of_unknown
 from engine.moves import GRAMMAR, Move, UnknownMove, parse, split
+from engine.record import Record, write_position
 from engine.record import read as read_record
-from engine.record import write_position
 from engine.words import listing
 
 if TYPE_CHECKING:
-    from companion.log.records import RecordFile, Replay
-    from companion.log.store import GameLog
     from companion.settings.config import Config
-    from engine.record import Record
     from engine.table import Table
 
 

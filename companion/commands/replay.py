@@ -24,7 +24,7 @@ from companion.game import telling
 from companion.game.hand import Notebook
 from companion.language import _, card, listing, translate
 from companion.log import records
-from companion.log.store import Store
+from companion.log.store import GameLog, Store
 from companion.wording import facts
 from companion.wording.state import question
 from engine import views
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.log.records import Replay
-    from companion.log.store import GameLog
     from companion.settings.config import Config
     from engine.record import Record
     from engine.table import Table

@@ -19,7 +19,7 @@ from companion.game.picks import SETS, Obstacle, explain_name, has_income
 from companion.language import _
 from companion.verbs import ALWAYS_SECRET, is_private
 from companion.verbs.turn import price_districts
-from engine.moves import kinds_of, make
+from engine.moves import Move, kinds_of, make
 from engine.rules.building import list_prices
 from engine.views import find_awaited
 
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from engine.explain import Refused
-    from engine.moves import Move
     from engine.table import Table
 
 

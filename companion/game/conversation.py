@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from common.sentences import Sentence
 from companion import verbs
-from companion.game import CurrentQuestion, Message, asking, shortcuts
+from companion.game import CurrentQuestion, Face, Kind, Message, asking, shortcuts
 from companion.game.asking import Offer, Row
 from companion.game.picks import Lists, is_known, is_offered_alone, list_own
 from companion.game.playing import Playing
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from companion.chips.entries import Entry
-    from companion.game import Face, Kind
     from companion.game.ending import Part
     from companion.game.private_input import PrivateMoment
     from companion.game.session import Session

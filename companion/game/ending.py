@@ -11,7 +11,7 @@ from common.sentences import Sentence
 from companion.game.asking import Offer, Row
 from companion.language import _, listing
 from companion.log import ledger
-from companion.log.store import StoreError
+from companion.log.store import GameInfo, Store, StoreError
 from companion.wording import facts, story
 from engine import scoring
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from companion.game.conversation import Conversation
     from companion.game.session import Session
-    from companion.log.store import GameInfo, Store
     from engine.record import Setup
     from engine.scoring import SeatScore
     from engine.table import Table

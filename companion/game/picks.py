@@ -28,9 +28,9 @@ from companion.language import _, cards
 from companion.language.vocabulary import search_names, simplify, spellings
 from companion.verbs import ALWAYS_SECRET
 from engine import explain
-from engine.cards import DISTRICT_TYPES
+from engine.cards import DISTRICT_TYPES, District
 from engine.explain import Refusal, Refused
-from engine.moves import GRAMMAR, kinds_of, make
+from engine.moves import GRAMMAR, Move, kinds_of, make
 from engine.referee import judge, push_move
 from engine.rules import find_menu
 from engine.rules.turn import paying_districts
@@ -40,8 +40,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from companion.game.asking import Offer, Row
-    from engine.cards import District
-    from engine.moves import Move
     from engine.ruleset import Ruleset
     from engine.table import Seat, Table
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -24,9 +24,6 @@ from companion.wording.story import Narration, restates_question
 from engine.rules.selection import find_last_holder
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from companion.game.session import Session
     from engine.moves import Move
     from engine.record import Record
     from engine.table import Table

@@ -17,13 +17,12 @@ from companion import language, verbs
 from companion.language import _, card, load_words
 from companion.language.catalogues import list_begun
 from companion.language.vocabulary import simplify, spellings
-from engine.moves import GRAMMAR
+from engine.moves import GRAMMAR, Move
 from engine.words import printed_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from engine.moves import Move
     from engine.ruleset import Ruleset
     from engine.table import Table
 

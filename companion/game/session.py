@@ -6,7 +6,7 @@ the public view of the table; secrets leave this module only for the log.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol
 
@@ -16,7 +16,7 @@ from companion import language
 from companion.game.hand import Notebook
 from companion.game.privacy import Known
 from companion.game.teaching import Teacher
-from companion.log.open_game import OpenGame
+from companion.log.open_game import GameSettings, OpenGame
 from companion.log.store import Store, StoreError
 from companion.verbs import find_known_refusal
 from companion.wording import story
@@ -28,14 +28,9 @@ from engine.referee import Referee, judge, list_legal_moves
 from engine.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
     from companion.log.digest import Digest
     from companion.log.game_rows import HandRow
-    from companion.log.open_game import GameSettings
     from companion.wording.story import Narration
-    from engine.moves import Move
-    from engine.table import Table
 
 
 _LANGUAGE = "language"  # the key under which a chosen language is stored

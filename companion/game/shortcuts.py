@@ -16,14 +16,13 @@ from companion.game.asking import Offer, Row, narrow
 from companion.game.picks import Obstacle, has_income
 from companion.language import _, coins, hand_cards, listing
 from companion.verbs import is_private
-from engine.moves import make
+from engine.moves import Move, make
 from engine.referee import list_legal_moves, push_move
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.game.conversation import Conversation
-    from engine.moves import Move
     from engine.table import Table
 
 

@@ -16,6 +16,7 @@ from companion.chips.entries import (
     CharacterChip,
     CrownChip,
     DistrictChip,
+    Entry,
     PlayerChip,
     ReferenceChip,
 )
@@ -23,14 +24,12 @@ from companion.game import picks, teaching
 from companion.game.picks import SETS, find_whole, fitting, is_sure, list_own, seat_word
 from companion.language import _
 from engine.explain import Refused
-from engine.moves import GRAMMAR, make
+from engine.moves import GRAMMAR, Move, make
 from engine.referee import judge
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from companion.chips.entries import Entry
-    from engine.moves import Move
     from engine.table import Table
 
 

@@ -14,6 +14,7 @@ from companion.chips.entries import (
     ActionChip,
     CardChip,
     CharacterChip,
+    Entry,
     PlayerChip,
     ReferenceChip,
     describe_action,
@@ -23,13 +24,11 @@ from companion.game.asking import Offer, Row
 from companion.language import _, card, translate
 from companion.verbs import SECRET_TARGETS, label
 from companion.wording import facts
-from engine.moves import fold
+from engine.moves import Move, fold
 
 if TYPE_CHECKING:
-    from companion.chips.entries import Entry
     from companion.game.conversation import Conversation
     from companion.game.tap_meaning import Meaning
-    from engine.moves import Move
 
 
 def tap(talk: Conversation, entry: Entry, uid: bytes, seat: int | None) -> None:

@@ -6,10 +6,10 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from companion.chips.entries import DistrictChip
+from companion.chips.entries import DistrictChip, Entry
 from companion.game import picks, tap_meaning
 from companion.game.asking import Offer, Row
-from companion.game.hand import ADD, CannotTell
+from companion.game.hand import ADD, CannotTell, Hand, Notebook
 from companion.language import _, card, cards, number_entry, plural, translate
 from companion.language.vocabulary import card_names, match_names, player_names
 from companion.log.store import StoreError
@@ -18,9 +18,7 @@ from engine.rules.building import price
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.chips.entries import Entry
     from companion.game.conversation import Conversation
-    from companion.game.hand import Hand, Notebook
     from companion.game.session import Session
     from engine.table import Table
 

@@ -13,7 +13,7 @@ from common.problems import find_nearest_few
 from companion import language, verbs
 from companion.game import picks
 from companion.game.picks import SETS
-from companion.language import vocabulary
+from companion.language import Names, vocabulary
 from companion.language.vocabulary import (
     match_names,
     names_of_cards,
@@ -24,15 +24,13 @@ from companion.language.vocabulary import (
 )
 from companion.verbs import is_private
 from engine import cards, explain
-from engine.moves import GRAMMAR, MARKS, UnknownMove, kinds_of, make, parse, quote, split
+from engine.moves import GRAMMAR, MARKS, Move, UnknownMove, kinds_of, make, parse, quote, split
 from engine.rules import find_menu
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from companion.language import Names
     from engine.explain import Refusal
-    from engine.moves import Move
     from engine.table import Table
 
 _LONGEST_NAME = 5  # words in the longest card name of any language

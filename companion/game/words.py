@@ -10,14 +10,13 @@ from companion.game.shortcuts import END_ANYWAY, SEVERAL
 from companion.language import _, translate, vocabulary
 from companion.log.store import StoreError
 from companion.wording.story import Narration
-from engine.moves import GRAMMAR, fold
+from engine.moves import GRAMMAR, Move, fold
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.game.asking import Row
     from companion.game.conversation import Command, Conversation
-    from engine.moves import Move
 
 _WHILE_READING = ("next", "back", "repeat", "tap", "hold", "lift")
 """Commands after which a reference card is still being read; any other ends it."""

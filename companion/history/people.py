@@ -20,7 +20,7 @@ from companion.history.counting import complete
 from companion.log import ledger, name_rows
 from companion.log.ledger import tell_name
 from companion.log.name_rows import FORGOTTEN
-from companion.log.store import StoreError
+from companion.log.store import Store, StoreError
 from engine.moves import fold
 from engine.record import MAX_NAME_LENGTH, RESERVED_NAMES
 
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Mapping
 
-    from companion.log.store import Store
 
 _WHAT = Sentence("the players' names cannot be read")
 _NOT_SAVED = Sentence("the players' names cannot be saved")

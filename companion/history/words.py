@@ -20,7 +20,6 @@ from engine.table import Table
 if TYPE_CHECKING:
     from companion.history.recap import Recap
     from companion.log.open_game import GameSettings
-    from companion.log.store import Store
 
 
 def look_back(session: LookingGame) -> Recap:

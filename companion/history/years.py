@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any
 from common import NamedTuple
 from companion.files.clean import clean_text
 from companion.history import portraits, telling
-from companion.history.games import GameFilter, begin_of_day
+from companion.history.games import Game, GameFilter, begin_of_day
 from companion.history.telling import Section
 from companion.language import _, listing, plural
 from engine.moves import fold
 
 if TYPE_CHECKING:
-    from companion.history.games import Game
     from companion.history.portraits import Evenings, Portrait
 
 

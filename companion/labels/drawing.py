@@ -13,16 +13,22 @@ from typing import TYPE_CHECKING, Any
 from common import NamedTuple
 from companion import language, terminal
 from companion.labels import LabelsError, fitting
-from companion.labels.fitting import Area, Code, register_fonts
-from companion.labels.sheets import ACTION, CROWN, NUMBER, PERSON, REFERENCE
+from companion.labels.fitting import (
+    Area,
+    Code,
+    Fitted,
+    Fonts,
+    Measure,
+    Square,
+    TextLine,
+    register_fonts,
+)
+from companion.labels.sheets import ACTION, CROWN, NUMBER, PERSON, REFERENCE, Label, LabelSheet
 from companion.language import _
 from companion.wording import emblems
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-
-    from companion.labels.fitting import Fitted, Fonts, Measure, Square, TextLine
-    from companion.labels.sheets import Label, LabelSheet
 
 
 Corners = tuple[tuple[float, float], ...]

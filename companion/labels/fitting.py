@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib.util import find_spec
 from itertools import product
 from typing import TYPE_CHECKING
@@ -19,8 +19,6 @@ from common.sentences import Sentence
 from companion.labels import LabelsError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from companion.labels.sheets import Label
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from common import NamedTuple, strict_yaml
@@ -24,8 +24,6 @@ from companion.language import _, current, number_entry
 from companion.wording import facts
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from companion.labels.fitting import Fonts
     from engine.table import Table
 

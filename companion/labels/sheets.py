@@ -17,6 +17,7 @@ from companion.chips.entries import (
     CharacterChip,
     CrownChip,
     DistrictChip,
+    Entry,
     PlayerChip,
     ReferenceChip,
     describe_action,
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
     from companion.chips.box import Box
-    from companion.chips.entries import Entry
 
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}

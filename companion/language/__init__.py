@@ -11,21 +11,18 @@ somebody else for a moment, such as a player's phone.
 from __future__ import annotations
 
 import os
-from contextvars import ContextVar
+from contextvars import ContextVar, Token
 from functools import cache
 
-from common.sentences import Typed, fill, speak
-from companion.language.catalogues import LOCALE_FOLDER, list_offered
+from common.sentences import Sentence, Typed, fill, speak
+from companion.language.catalogues import LOCALE_FOLDER, Catalogue, list_offered
 from engine import datafiles, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-    from contextvars import Token
     from typing import Any
 
-    from common.sentences import Sentence
-    from companion.language.catalogues import Catalogue
 
 __all__ = ["LOCALE_FOLDER", "list_offered"]
 

@@ -9,18 +9,14 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from common import NamedTuple
 from companion.log import BadLog
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
 
 _IMPORTS = """
 CREATE TABLE IF NOT EXISTS imports (first INTEGER PRIMARY KEY, last INTEGER NOT NULL)

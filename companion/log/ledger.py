@@ -17,14 +17,13 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from companion.log import name_rows
-from companion.log.digest import CHOSEN, MURDERED, ROBBED, Digest
+from companion.log.digest import CHOSEN, MURDERED, ROBBED, Digest, PlayerResult
 from companion.log.game_rows import Times
 from companion.log.name_rows import FORGOTTEN, name_somebody
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.log.digest import PlayerResult
 
 VERSION = 2
 """The version of the tables and of what is counted; with any other, all of them are made again."""

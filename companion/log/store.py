@@ -18,14 +18,13 @@ from common.sentences import Sentence
 from companion.files import reason
 from companion.log import LogReplaced, StoreError, game_rows, log_file, name_rows
 from companion.log.database import Database, Hold, LockHeld
-from companion.log.game_rows import GameInfo, GameLog
+from companion.log.game_rows import GameInfo, GameLog, HandRow
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable, Iterable, Iterator
 
     from companion.log.digest import Digest
-    from companion.log.game_rows import HandRow
 
 __all__ = [
     "GameInfo",

@@ -9,15 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine import views
-from engine.moves import make
-from engine.referee import list_legal_moves
+from engine.moves import Move, make
+from engine.referee import Referee, list_legal_moves
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from companion.game import Message
-    from engine.moves import Move
-    from engine.referee import Referee
     from engine.table import Table
 
 

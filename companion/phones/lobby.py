@@ -11,12 +11,11 @@ from common.sentences import Sentence
 from companion.files.clean import clean_text
 from companion.language import _, translate
 from companion.setup.conversation import SetUpTalk
-from companion.setup.shared import OVERVIEW, SEATS
+from companion.setup.shared import OVERVIEW, SEATS, SetUp, SetupPage, SetupRow
 from engine.moves import fold
 
 if TYPE_CHECKING:
     from companion.phones.serving.seat_keys import SeatKeys
-    from companion.setup.shared import SetUp, SetupPage, SetupRow
 
 
 ONLY_LEADER = Sentence("The phone that came first sets up the game.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from common import NamedTuple
-from companion.game import ending, telling
+from companion.game import Message, ending, telling
 from companion.language import _, card, cards, coins, hand_cards, listing, plural
 from companion.phones import staging
 from companion.wording import facts, state, story
@@ -15,7 +15,6 @@ from engine.views import find_awaited
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from companion.game import Message
     from companion.game.conversation import Conversation
     from companion.game.ending import Part
     from companion.game.session import Session

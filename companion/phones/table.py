@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from common.sentences import Sentence
 from companion import language
-from companion.chips.entries import ActionChip
+from companion.chips.entries import ActionChip, Entry
 from companion.game import Message, tap_meaning, telling
 from companion.game.conversation import Conversation
 from companion.game.picks import whose_move
@@ -21,7 +21,7 @@ from companion.log.store import StoreError
 from companion.phones import calling, page
 from companion.phones.calling import PhoneFace, Recorded
 from companion.phones.history import History, ViewedEntry
-from companion.phones.page import AGAIN, REMATCH, Votes
+from companion.phones.page import AGAIN, REMATCH, Page, Votes
 from companion.wording import facts
 from companion.wording.story import Narration
 from engine import views
@@ -30,11 +30,8 @@ from engine.explain import Refusal, Refused
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from companion.chips.entries import Entry
-    from companion.game.conversation import Conversation
     from companion.game.session import Session
     from companion.phones.lobby import Lobby
-    from companion.phones.page import Page
     from engine.moves import Move
     from engine.table import Table
 

@@ -15,7 +15,7 @@ from common.problems import Problems
 from common.sentences import locate
 from companion import chips, language, terminal
 from companion.files.clean import clean_text
-from companion.game import keys
+from companion.game import Message, keys
 from companion.game.conversation import Conversation
 from companion.game.session import Session
 from companion.history.words import COMMANDS
@@ -29,21 +29,16 @@ from companion.terminal.inbox import Inbox
 from companion.terminal.modes import at_terminal
 from companion.voice.host import Voice
 from companion.wording.editions import language_called, language_name, refuse_language
-from tags.watch import ReaderConnected, ReaderDisconnected, ReaderNotice, Tap
+from tags.watch import Event, ReaderConnected, ReaderDisconnected, ReaderNotice, Tap
 
 if TYPE_CHECKING:
-    from companion.plain.state import CallerState
-
     Operation = Callable[[CallerState, str], Session | None]
-    from collections.abc import Callable
 
-    from companion.game import Message
     from companion.phones.serving.where import Where
     from companion.plain.devices import LinePhones
     from companion.settings.config import Config
     from companion.setup import PlayOptions
     from companion.setup.draft import Draft
-    from tags.watch import Event
 
 
 def find(word: str, rest: str) -> Operation | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from common.problems import Problems
@@ -12,7 +12,7 @@ from companion.game.session import Session
 from companion.history import people
 from companion.language import _, begin_sentence, put_after_colon, translate, vocabulary
 from companion.plain import devices
-from companion.setup import shared
+from companion.setup import PlayOptions, shared
 from companion.setup.conversation import SetUpTalk
 from companion.setup.draft import Draft
 from companion.setup.shared import SetUp, print_page
@@ -20,12 +20,9 @@ from companion.terminal.modes import at_terminal
 from engine import record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from companion.log.store import GameInfo, Store
     from companion.plain.devices import LinePhones
     from companion.settings.config import Config
-    from companion.setup import PlayOptions
     from engine.record import Setup
 
 

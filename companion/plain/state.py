@@ -14,9 +14,9 @@ from companion.game import ending
 from companion.game.session import Session
 from companion.history import people
 from companion.language import _, plural, translate
-from companion.log.store import StoreError
+from companion.log.store import GameInfo, Store, StoreError
 from companion.plain import setup
-from companion.plain.setup import refusal
+from companion.plain.setup import LineSetUp, refusal
 from companion.setup import PlayOptions
 from companion.setup.draft import Draft
 from companion.setup.shared import SetUp
@@ -26,13 +26,9 @@ from engine.moves import fold
 if TYPE_CHECKING:
     from companion.club.publisher import Publisher
     from companion.game.conversation import Conversation
-    from companion.game.session import Session
-    from companion.log.store import GameInfo, Store
     from companion.phones.serving.phones import Phones
-    from companion.plain.setup import LineSetUp
     from companion.readers.table_reader import TableReader
     from companion.settings.config import Config
-    from companion.setup.draft import Draft
     from companion.terminal.inbox import Inbox
 
 

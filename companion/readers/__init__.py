@@ -8,15 +8,10 @@ each seat's phone.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from companion.chips.ndef import refuse_random
 from companion.language import _
-from tags.presence import Presence, Road, moment
-
-if TYPE_CHECKING:
-    from tags.presence import Tap
-
+from tags.presence import Presence, Road, Tap, moment
 
 LATE = 2.0
 """Seconds after which an unprocessed tap is discarded: the game has moved on while this program was

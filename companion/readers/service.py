@@ -19,7 +19,7 @@ from tags.presence import DROPOUT
 from tags.readers.auto_reader import reader_for
 from tags.service.client import ServiceClient, list_readers
 from tags.service.endpoint import Endpoint
-from tags.watch import Lift, ReaderConnected, ReaderDisconnected, ReaderNotice, Tap, Watcher
+from tags.watch import Event, Lift, ReaderConnected, ReaderDisconnected, ReaderNotice, Tap, Watcher
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from companion.settings.services import ReaderSetting
     from tags.access import Operation
     from tags.service import ReaderState
-    from tags.watch import Event
 
 CLOSING = 3.0
 """Seconds to close a reader here before the service is asked for it."""

@@ -15,25 +15,22 @@ from typing import TYPE_CHECKING
 from common.sentences import Sentence
 from companion import chips
 from companion.chips import learning
-from companion.chips.entries import ReferenceChip
+from companion.chips.entries import Entry, ReferenceChip
 from companion.files import locations
 from companion.settings.services import SIMULATED, ReaderSetting
-from tags.access import ChipError
+from tags.access import ChipError, Operation
 from tags.links import is_random
-from tags.watch import Lift, ReaderNotice, Tap, Watcher
+from tags.watch import Event, Lift, ReaderNotice, Tap, Watcher
 
 if TYPE_CHECKING:
-    from companion.chips.entries import Entry
     from companion.chips.learning import KnownChips
     from companion.chips.registry import Registry
     from companion.readers.service import SharedReader
     from companion.settings.config import Config
     from engine.ruleset import Ruleset
-    from tags.access import Operation
     from tags.readers import Reader
     from tags.service import ReaderState
     from tags.simulator import SimulatedReader
-    from tags.watch import Event
 
 RECORD_PATIENCE = 1.0
 """Seconds to read an unknown chip's own record."""

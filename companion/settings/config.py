@@ -18,7 +18,7 @@ from companion.files.locations import cannot_be_read, kept_file
 from companion.language import catalogues
 from companion.settings import keys, make_safe, quote
 from companion.settings.checks import read_points, truth
-from companion.settings.table import GROUPS, SETTINGS, VARIABLES
+from companion.settings.table import GROUPS, SETTINGS, VARIABLES, Setting
 from engine import datafiles
 
 TYPE_CHECKING = False
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from companion.settings.services import ReaderSetting, VoiceSettings
-    from companion.settings.table import Setting
 
 
 def find_system_language(env: Mapping[str, str], spoken: Sequence[str]) -> str:

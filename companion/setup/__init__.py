@@ -11,14 +11,13 @@ from common.sentences import Sentence, suggest
 from companion.files.clean import clean_text
 from companion.language import _, card, cards, listing, translate, vocabulary
 from engine import casts, own_cards, record, words
-from engine.editions import editions
+from engine.editions import Edition, editions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.settings.config import Config
     from engine.casts import Cast, Pick
-    from engine.editions import Edition
     from engine.record import Setup
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -16,8 +16,6 @@ from engine import cards as engine_cards
 from engine import casts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from companion.setup import Named, PlayOptions
     from companion.setup.draft import Draft
     from engine.editions import Edition

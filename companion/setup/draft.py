@@ -20,14 +20,13 @@ from companion.setup.casting import DraftCast
 from companion.wording.editions import answer
 from engine import record
 from engine.differences import characters_of
-from engine.editions import editions, switches
+from engine.editions import Edition, editions, switches
 from engine.moves import fold
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.settings.config import Config
-    from engine.editions import Edition
     from engine.record import Setup
 
 

@@ -7,14 +7,9 @@ from typing import TYPE_CHECKING
 
 from common.problems import find_nearest
 from companion import setup
-from companion.language import (
-    _,
-    listing,
-    plural,
-    translate,
-)
+from companion.language import _, listing, plural, translate
 from companion.setup import PlayOptions
-from companion.setup.draft import CAST, PEOPLE
+from companion.setup.draft import CAST, PEOPLE, Draft
 from companion.setup.shared import (
     CROWN,
     FORMER,
@@ -38,8 +33,6 @@ from engine.moves import fold
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-
-    from companion.setup.draft import Draft
 
 
 class SetUpPages:

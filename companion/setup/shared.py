@@ -10,21 +10,13 @@ from common import NamedTuple
 from common.problems import Problems
 from companion import language
 from companion.files.clean import clean_text
-from companion.language import (
-    _,
-    end_sentence,
-    list_offered,
-    listing,
-    number_entry,
-    translate,
-)
+from companion.language import _, end_sentence, list_offered, listing, number_entry, translate
 from companion.log import StoreError
-from companion.setup.draft import CAST, PEOPLE, UNIQUES
+from companion.setup.draft import CAST, PEOPLE, UNIQUES, Draft
 from engine.moves import fold, split
 
 if TYPE_CHECKING:
     from companion.log.store import GameInfo, Store
-    from companion.setup.draft import Draft
 
 
 RESUME, NAMES, CROWN, OVERVIEW = "resume", "names", "crown", "overview"

@@ -11,17 +11,14 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from companion import terminal
 from companion.terminal import modes
 from companion.terminal.keyboard import Keyboard, Keys
 from companion.terminal.modes import at_terminal
 from tags.readers.file_reader import ScriptStep, parse_step, pass_on
-from tags.watch import Lift, Tap
-
-if TYPE_CHECKING:
-    from tags.watch import Event
+from tags.watch import Event, Lift, Tap
 
 Work = Callable[[], None]
 

@@ -18,11 +18,10 @@ from companion.verbs import light, powers, selection, strikes, turn
 from companion.verbs.verb import Verb
 from engine.cards import DISTRICT_TYPES
 from engine.explain import Refusal, Refused
-from engine.moves import GRAMMAR, MARKS
+from engine.moves import GRAMMAR, MARKS, Move
 from engine.referee import judge
 
 if TYPE_CHECKING:
-    from engine.moves import Move
     from engine.table import Table
 
 __all__ = ["VERBS", "Verb"]

@@ -4,8 +4,6 @@ the Secret Vault at the end.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from companion.language import _, card, cards, coins
 from companion.verbs.turn import act, tell_payment
 from companion.verbs.verb import Verb, Words
@@ -16,10 +14,7 @@ from engine.rules.characters.strikers import (
     split_exchange,
     strike_price,
 )
-from engine.table import UNNAMED
-
-if TYPE_CHECKING:
-    from engine.table import Table
+from engine.table import UNNAMED, Table
 
 
 def _price_destroy(table: Table, words: Words) -> int:

@@ -27,11 +27,10 @@ from common import NamedTuple
 from common.sentences import locate
 from companion.files import reason
 from companion.files.clean import clean_text
-from companion.voice.script import Audience, Relevance
+from companion.voice.script import Audience, Manner, Relevance, Utterance
 
 if TYPE_CHECKING:
     from companion.voice.backends import Backend
-    from companion.voice.script import Manner, Utterance
 
 
 class Command(NamedTuple):

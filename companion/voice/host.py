@@ -17,6 +17,7 @@ from companion.voice.script import (
     Audience,
     Manner,
     Relevance,
+    ScriptLine,
     Utterance,
     agree_numbers,
     make_speakable,
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from companion.game.session import Session
     from companion.settings.services import Output, VoiceSettings
     from companion.voice.channel import Channel
-    from companion.voice.script import ScriptLine
     from companion.voice.sounds import Sound
     from engine.moves import Move
     from engine.table import Table

@@ -4,7 +4,7 @@ between two editions, a line for each.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -24,15 +24,11 @@ from companion.language import (
 from engine import casts, words
 from engine.cards import characters as every_character
 from engine.cards import text_of
-from engine.differences import SMALL_TABLE, can_come_up, characters_of, compare, districts_of
-from engine.editions import switches, write_answer
+from engine.differences import SMALL_TABLE, Pair, can_come_up, characters_of, compare, districts_of
+from engine.editions import Edition, Switch, switches, write_answer
 from engine.moves import fold
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from engine.differences import Pair
-    from engine.editions import Edition, Switch
     from engine.table import Table
 
 

@@ -17,11 +17,10 @@ from companion.language import (
     listing,
 )
 from engine import scoring
-from engine.cards import text_of
+from engine.cards import CardText, text_of
 from engine.views import find_awaited
 
 if TYPE_CHECKING:
-    from engine.cards import CardText
     from engine.explain import Refusal
     from engine.scoring import SeatScore
     from engine.table import Built, Table

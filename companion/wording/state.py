@@ -18,14 +18,13 @@ from companion.verbs import ALWAYS_SECRET
 from companion.verbs.selection import tell_call
 from engine.referee import list_legal_moves
 from engine.rules.turn import paying_districts
-from engine.table import UNNAMED
+from engine.table import UNNAMED, Table
 from engine.views import find_awaited
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.moves import Move
-    from engine.table import Table
 
 
 Mark = Literal["called", "now", "faceup", "murdered", "robbed", "bewitched", "warrant", "threat"]

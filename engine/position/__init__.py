@@ -9,7 +9,7 @@ then the moment within the round: each part may use what earlier parts have read
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from common.problems import Checker, Path, find_nearest, quote_data
 from engine.moves import fold
@@ -35,11 +35,7 @@ from engine.position.questions import read_question
 from engine.rules.answers import list_rescuers
 from engine.rules.building import price
 from engine.rules.counting import COUNTING
-from engine.table import RESUMED, UNNAMED
-
-if TYPE_CHECKING:
-    from engine.table import Built, Seat, Table, Turn
-
+from engine.table import RESUMED, UNNAMED, Built, Seat, Table, Turn
 
 AFTER_CALLING = ("unmask", "emperor", *COUNTING)
 """The questions that are asked after the last rank."""

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from engine.table import Built
+from engine.table import Built, Seat
 
 if TYPE_CHECKING:
     from common.problems import Path
     from engine.position import PositionReader
     from engine.ruleset import Ruleset
-    from engine.table import Seat
 
 
 PLAYER_KEYS = ("gold", "hand", "city", "vault", "last_rank", "killed")

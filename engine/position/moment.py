@@ -23,6 +23,7 @@ from engine.table import (
     THREATENED,
     UNNAMED,
     WHOLE,
+    Table,
     Turn,
 )
 
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from common.problems import Path
     from engine.position import PositionReader
     from engine.ruleset import Ruleset
-    from engine.table import Table
 
 
 TURN_KEYS = ("player", "character", "called_by", "gathered", "income", "built", "used", "spent")

@@ -17,11 +17,10 @@ from engine.rules.characters import POWERS
 from engine.rules.counting import COUNTING
 from engine.rules.selection import CALLING, OVER, SELECTION
 from engine.rules.turn import PARTS, turn_actions
-from engine.table import WHOLE
+from engine.table import WHOLE, Table
 
 if TYPE_CHECKING:
     from engine.ruleset import Ruleset
-    from engine.table import Table
 
 __all__ = ["Action", "Menu", "are_offered_together", "is_switched_off", "offered", "owners_of"]
 

@@ -6,12 +6,10 @@ from typing import TYPE_CHECKING
 
 from engine.rules import building, selection, turns
 from engine.rules.base import Action, Menu, Words
-from engine.table import Question
+from engine.table import Question, Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from engine.table import Table
 
 
 def ask_graveyard(table: Table, district: str, *, after: int | None = None) -> None:

@@ -11,13 +11,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from engine.moves import Move, make
-from engine.table import LAST
+from engine.table import LAST, Built, Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from engine.ruleset import Ruleset
-    from engine.table import Built, Table
 
 Words = tuple[str, ...]
 _NO_WORDS: tuple[Words, ...] = ((),)

@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING
 
 from common import NamedTuple
 from engine.rules import turns
-from engine.table import UNNAMED, Built, Question
+from engine.table import UNNAMED, Built, City, Question, Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from engine.ruleset import Ruleset
-    from engine.table import City, Table
 
 _NONE: frozenset[str] = frozenset()
 

@@ -7,15 +7,11 @@ Everybody is asked in turn (`turns.begin_round`); a city may be named in any num
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from engine.rules import turns
 from engine.rules.answers import pop_question
 from engine.rules.base import Action, Menu, Words
-from engine.table import Built, Question
-
-if TYPE_CHECKING:
-    from engine.table import Seat, Table
+from engine.table import Built, Question, Seat, Table
 
 MOST_BEYOND = 4  # districts that a city may have beyond a complete one after the last round
 MOST_COUNTED = 20  # cards under a district, or in the hand

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, ClassVar
 from engine.rules import turns
 from engine.rules.base import TRACKED, Action, Words, find_district
 from engine.rules.building import (
+    Situation,
     construct,
     find_all_barred,
     find_bar,
@@ -27,7 +28,6 @@ from engine.rules.building import (
 
 if TYPE_CHECKING:
     from engine.moves import Move
-    from engine.rules.building import Situation
     from engine.ruleset import Ruleset
     from engine.table import Seat, Table
 

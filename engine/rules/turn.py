@@ -10,14 +10,13 @@ from engine.rules.characters import POWERS
 from engine.rules.districts import USES
 from engine.rules.payments import Build
 from engine.rules.untracked import Complete, Gain, OncePerTurn, Pay, UntrackedBuild, UntrackedIncome
-from engine.table import BEWITCHED, HOSPITAL, LAST, NAMING, THREATENED, WHOLE
+from engine.table import BEWITCHED, HOSPITAL, LAST, NAMING, THREATENED, WHOLE, Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from engine.moves import Move
     from engine.ruleset import Ruleset
-    from engine.table import Table
 
 GATHERED_GOLD = 2  # every edition, Player turns
 DRAWN_CARDS = 2

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from engine import scoring
 from engine.table import (
@@ -15,13 +14,12 @@ from engine.table import (
     RESUMED,
     THREATENED,
     WHOLE,
+    Built,
     Question,
+    Seat,
+    Table,
     Turn,
 )
-
-if TYPE_CHECKING:
-    from engine.table import Built, Seat, Table
-
 
 # -- a turn begins --------------------------------------------------------------------------
 

@@ -13,14 +13,7 @@ from typing import Any, Protocol
 
 from common.sentences import Sentence
 from tags.presence import Lift, Tap
-from tags.service import (
-    LONGEST_TEXT,
-    Happening,
-    Notice,
-    ReaderState,
-    Snapshot,
-    message_line,
-)
+from tags.service import LONGEST_TEXT, Happening, Notice, ReaderState, Snapshot, message_line
 from tags.watch import ReaderConnected, ReaderDisconnected
 
 IN_USE = Sentence(

@@ -31,14 +31,7 @@ from companion.plain.caller import Caller
 from companion.settings import config as settings
 from companion.terminal.inbox import Inbox
 from engine.moves import Move
-from tests.bench.bench_inputs import (
-    GAMES,
-    _leads_to,
-    find_run,
-    is_same,
-    list_played,
-    sort_like,
-)
+from tests.bench.bench_inputs import GAMES, _leads_to, find_run, is_same, list_played, sort_like
 from tests.bench.measuring import figure
 
 GOALS = {"keypad": (12, 70), "typed": (5, 40)}

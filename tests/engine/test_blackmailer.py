@@ -8,13 +8,7 @@ import pytest
 
 from engine import views
 from engine.referee import Referee
-from tests.engine.big_boxes import (
-    cast_with,
-    gold,
-    play,
-    table,
-    turn_of,
-)
+from tests.engine.big_boxes import cast_with, gold, play, table, turn_of
 from tests.engine.playing import expect_refusal, legal_of, problems_of, texts
 
 THREATS = ["king", "merchant"]

@@ -8,15 +8,7 @@ import pytest
 
 from engine import cards, views
 from engine.referee import Referee
-from tests.engine.big_boxes import (
-    BIG_BOXES,
-    OLD_BOXES,
-    gold,
-    hands,
-    play,
-    table,
-    turn_of,
-)
+from tests.engine.big_boxes import BIG_BOXES, OLD_BOXES, gold, hands, play, table, turn_of
 from tests.engine.playing import NAMES, expect_refusal, legal_of, texts
 
 

@@ -5,13 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import own_cards
-from tests.engine.district_tables import (
-    GATHERED,
-    VAULTED,
-    fourteen,
-    gold,
-    set_up_in_edition,
-)
+from tests.engine.district_tables import GATHERED, VAULTED, fourteen, gold, set_up_in_edition
 from tests.engine.playing import expect_refusal, legal_of
 
 

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.engine.district_tables import (
-    GATHERED,
-    OLDER,
-    VAULTED,
-    fourteen,
-    gold,
-    set_up_in_edition,
-)
+from tests.engine.district_tables import GATHERED, OLDER, VAULTED, fourteen, gold, set_up_in_edition
 from tests.engine.playing import expect_refusal, game, texts
 
 

@@ -5,11 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import views
-from tests.engine.district_tables import (
-    OLDER,
-    gold,
-    substitute,
-)
+from tests.engine.district_tables import OLDER, gold, substitute
 from tests.engine.playing import expect_refusal, game, problems_of, texts
 
 

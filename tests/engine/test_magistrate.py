@@ -6,16 +6,7 @@ from typing import Any
 
 from engine import views
 from engine.referee import Referee
-from tests.engine.big_boxes import (
-    DELUXE_UNIQUES,
-    SEVEN,
-    city,
-    gold,
-    hands,
-    play,
-    table,
-    turn_of,
-)
+from tests.engine.big_boxes import DELUXE_UNIQUES, SEVEN, city, gold, hands, play, table, turn_of
 from tests.engine.playing import expect_refusal, legal_of, texts
 
 WARRANTS = ["thief", "king", "architect"]

@@ -4,15 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.engine.big_boxes import (
-    BIG_BOXES,
-    OLD_BOXES,
-    city,
-    gold,
-    hands,
-    play,
-    turn_of,
-)
+from tests.engine.big_boxes import BIG_BOXES, OLD_BOXES, city, gold, hands, play, turn_of
 from tests.engine.playing import NAMES, expect_refusal, legal_of, texts
 
 

@@ -6,14 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.engine.big_boxes import (
-    OLD_BOXES,
-    gold,
-    play,
-    set_up_bewitched,
-    table,
-    turn_of,
-)
+from tests.engine.big_boxes import OLD_BOXES, gold, play, set_up_bewitched, table, turn_of
 from tests.engine.playing import expect_refusal, texts
 
 

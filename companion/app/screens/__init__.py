@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import gc
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from textual._time import get_time
 from textual.events import ScreenResume
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.messages import Layout
 from textual.screen import ModalScreen, Screen, ScreenResultType
 from textual.widget import Widget
@@ -18,11 +18,9 @@ from companion.app.display import STYLES, lines, paint
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from typing import Self
 
     from textual.app import App
     from textual.content import Content
-    from textual.geometry import Region
 
     from companion.app.host import Host
 

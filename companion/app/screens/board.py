@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from textual import on
+from textual import events, on
 from textual.containers import Horizontal, Vertical
 from textual.widgets import OptionList, Static
 
@@ -24,7 +24,7 @@ from companion.app.widgets.events import Events
 from companion.app.widgets.panel import KeyLine
 from companion.app.widgets.players import Players
 from companion.app.widgets.status import Hints, Lesson, NoticeBar, Prompt, Status, Strip
-from companion.game import Message
+from companion.game import CurrentQuestion, Kind, Message
 from companion.game.conversation import Conversation
 from companion.game.teaching import moment
 from companion.history.words import COMMANDS
@@ -35,13 +35,11 @@ from companion.wording import story
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from textual import events
     from textual.app import ComposeResult
     from textual.geometry import Size
 
     from companion.app.host import Host
     from companion.chips.entries import Entry
-    from companion.game import CurrentQuestion, Kind
     from companion.game.session import Session
     from companion.settings.config import Config
 

@@ -16,7 +16,7 @@ from companion.app.screens.picker import Picker
 from companion.app.widgets import HiddenEntry
 from companion.app.widgets.choice_list import ChoiceList
 from companion.chips import ChipsError, SimulatedDeck, learning
-from companion.chips.entries import DistrictChip, entry_label, sort_entries
+from companion.chips.entries import DistrictChip, Entry, entry_label, sort_entries
 from companion.files.clean import clean_text
 from companion.language import _
 from engine.moves import fold
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
-    from companion.chips.entries import Entry
     from companion.game.session import Session
     from companion.readers.table_reader import TableReader
     from engine.ruleset import Ruleset

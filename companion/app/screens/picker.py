@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from textual import on
-from textual.app import ComposeResult
+from textual import events, on
+from textual.app import App, ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Input, OptionList, Static
@@ -20,11 +20,6 @@ from companion.files import reason
 from companion.language import _, translate
 from companion.settings import config
 from engine.moves import fold
-
-if TYPE_CHECKING:
-    from textual import events
-    from textual.app import App
-
 
 NUMBERED = 9  # rows that a single digit picks
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical, VerticalScroll
@@ -27,8 +27,6 @@ from engine import scoring
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from textual import events
 
     from companion.chips.entries import Entry
     from companion.game import Message

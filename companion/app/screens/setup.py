@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
@@ -19,19 +19,15 @@ from companion.app.widgets.panel import KeyLine
 from companion.files.clean import clean_text
 from companion.language import _
 from companion.setup.conversation import SetUpTalk
-from companion.setup.draft import CAST, UNIQUES
-from companion.setup.shared import OVERVIEW, RENAME, SEATS, tell_how_on_screen
+from companion.setup.draft import CAST, UNIQUES, Draft
+from companion.setup.shared import OVERVIEW, RENAME, SEATS, SetUp, SetupRow, tell_how_on_screen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from textual import events
-
     from companion.app.host import Host, PhoneLobby
     from companion.chips.entries import Entry
     from companion.settings.config import Config
-    from companion.setup.draft import Draft
-    from companion.setup.shared import SetUp, SetupRow
 
 QR_ROOM = (110, 34)
 """Columns and lines from which the code is drawn beside the game; below, a key shows it."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import accumulate, zip_longest
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from rich.cells import cell_len
 from textual.content import Content
@@ -20,9 +20,6 @@ from companion.app.widgets.panel import paint_row
 from companion.language import _, amount, translate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Self
-
     from companion.game import CurrentQuestion
     from companion.game.asking import Row
     from engine.moves import Move

@@ -5,12 +5,12 @@ What the set-up needs too: it loads neither verbs nor rules before its first fra
 from __future__ import annotations
 
 from itertools import zip_longest
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from rich.cells import cell_len
 from rich.segment import Segment
 from textual.content import Content
-from textual.geometry import Region
+from textual.geometry import Region, Size
 from textual.reactive import Reactive
 from textual.strip import Strip
 from textual.visual import Visual
@@ -20,11 +20,9 @@ from companion.app.display import join, paint
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Self
 
     from textual import events
     from textual.filter import LineFilter
-    from textual.geometry import Size
     from textual.style import Style
 
 

@@ -12,7 +12,7 @@ from textual.widget import Widget
 from common import NamedTuple
 from companion.app import keymap
 from companion.app.display import DEEDS, cut, fit, join, lay_in_rows, paint, wrap
-from companion.app.keymap import label
+from companion.app.keymap import Keys, label
 from companion.app.widgets.panel import Panel
 from companion.game.events import tell_recent
 from companion.language import _, amount, begin_sentence, card, plural, put_after_colon, translate
@@ -21,7 +21,6 @@ from companion.wording import state
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.app.keymap import Keys
     from companion.game import Message
     from companion.game.session import Session
     from companion.wording.state import Mark, Rank

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from common.sentences import Sentence
 from companion.club import ledger
 from companion.club.judge import LONGEST_REASON, MOST_POINTS
-from companion.club.ledger import Ledger
+from companion.club.ledger import Ledger, LedgerResult
 from companion.commands import DONE, REFUSED, CommandError, help_hint, load_settings, prefix_command
 from companion.commands.club import add_folder, find_folder
 from companion.commands.looking_back import answer_csv
@@ -21,7 +21,6 @@ from engine.moves import fold
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from companion.club.ledger import LedgerResult
 
 COLUMNS = (
     *("number", "table", "game", "at", "state", "note", "log"),

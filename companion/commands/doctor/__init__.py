@@ -26,7 +26,7 @@ from companion.files import locations
 from companion.language import _, plural, vocabulary
 from companion.wording import diagnosis
 from tags.readers import finding
-from tags.readers.finding import systems
+from tags.readers.finding import Cause, Computer, Finding, systems
 
 if TYPE_CHECKING:
     import argparse
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
     from companion.settings.config import Config
     from companion.settings.services import ReaderSetting
-    from tags.readers.finding import Cause, Computer, Finding
     from tags.simulator import SimulatedReader
     from tags.watch import Event, ReaderSource
 

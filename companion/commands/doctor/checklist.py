@@ -19,14 +19,13 @@ from companion.chips.entries import CrownChip
 from companion.chips.ndef import encode
 from companion.language import _, translate, vocabulary
 from companion.terminal.inbox import Inbox
+from tags import watch
 from tags.access import ChipError
 from tags.presence import moment
 from tags.readers import ReaderError
-from tags.watch import INTERVAL, Lift, ReaderConnected, ReaderDisconnected, Tap, Watcher
 
 if TYPE_CHECKING:
     from tags.simulator import SimulatedReader
-    from tags.watch import Event, ReaderSource
 
 
 GOOD, FAILED, SKIPPED = "good", "poor", "left out"
@@ -43,17 +42,17 @@ _STILL_SIMULATED = 0.3
 
 _PATIENCE = 10.0  # seconds for the simulated reader to see a chip moved by typing
 _SEEN_AS = {
-    "hold": Tap,
-    "tap": Lift,
-    "lift": Lift,
-    "unplug": ReaderDisconnected,
-    "plug": ReaderConnected,
+    "hold": watch.Tap,
+    "tap": watch.Lift,
+    "lift": watch.Lift,
+    "unplug": watch.ReaderDisconnected,
+    "plug": watch.ReaderConnected,
 }
 
 
-def measure_delay(event: Event, now: float) -> float:
+def measure_delay(event: watch.Event, now: float) -> float:
     """The seconds from the poll that saw a tap or a lift to `now` (`tags.presence.moment`)."""
-    at = event.at if isinstance(event, Tap | Lift) else None
+    at = event.at if isinstance(event, watch.Tap | watch.Lift) else None
     return 0.0 if at is None else max(0.0, now - at)
 
 
@@ -68,7 +67,7 @@ class TapTest:
         self.problem = ""
         self._seconds = seconds
         self._interval = interval
-        self._events: queue.SimpleQueue[tuple[Event, float]] = queue.SimpleQueue()
+        self._events: queue.SimpleQueue[tuple[watch.Event, float]] = queue.SimpleQueue()
 
     def run_simulated(self, simulated: SimulatedReader) -> bool:
         """Lay chips on the simulated reader; returns whether all were seen."""
@@ -79,15 +78,15 @@ class TapTest:
             uid = bytes((4, 0, 0, 0, 0, number >> 8 & 0xFF, number & 0xFF))
             return lambda: simulated.hold(uid)
 
-        source = Watcher(simulated.reader(), self.on_event, interval=self._interval)
+        source = watch.Watcher(simulated.reader(), self.on_event, interval=self._interval)
         return self._run(source, lay, simulated.lift)
 
-    def run(self, source: ReaderSource, ask: Callable[[int], None]) -> bool:
+    def run(self, source: watch.ReaderSource, ask: Callable[[int], None]) -> bool:
         """Have people tap on a reader whose events go to `on_event`; calls `ask` with each tap's
         number. Returns whether all were seen."""
         return self._run(source, lambda number: lambda: ask(number), None)
 
-    def on_event(self, event: Event) -> None:
+    def on_event(self, event: watch.Event) -> None:
         """Receive an event of the reader; thread-safe."""
         self._events.put((event, moment()))
 
@@ -106,7 +105,7 @@ class TapTest:
 
     def _run(
         self,
-        source: ReaderSource,
+        source: watch.ReaderSource,
         lay: Callable[[int], Callable[[], None]],
         lift: Callable[[], None] | None,
     ) -> bool:
@@ -116,20 +115,20 @@ class TapTest:
                 action = lay(number)
                 start = moment()
                 action()
-                if (tap := self._wait(Tap)) is None:
+                if (tap := self._wait(watch.Tap)) is None:
                     return False
                 took = tap[1] - start if lift else self._interval + measure_delay(*tap)
                 self.times.append(took * 1000)
                 if lift:
                     lift()
-                if self._wait(Lift) is None:
+                if self._wait(watch.Lift) is None:
                     return False
         finally:
             source.stop()
             source.join(5.0)
         return True
 
-    def _wait(self, kind: type) -> tuple[Event, float] | None:
+    def _wait(self, kind: type) -> tuple[watch.Event, float] | None:
         """The next event of this kind and its time; None, with `problem` set, if none comes."""
         end = time.monotonic() + self._seconds
         while (left := end - time.monotonic()) > 0:
@@ -139,11 +138,11 @@ class TapTest:
                 break
             if isinstance(event, kind):
                 return event, when
-            if isinstance(event, ReaderDisconnected):
+            if isinstance(event, watch.ReaderDisconnected):
                 self.problem = translate(event.reason)
                 return None
         sentence = _("No chip was taken away within {seconds} seconds.")
-        if kind is Tap:
+        if kind is watch.Tap:
             sentence = _("No chip was put on the reader within {seconds} seconds.")
         self.problem = sentence.format(seconds=f"{self._seconds:.0f}")
         return None
@@ -173,7 +172,7 @@ class Checklist:
 
     def __init__(
         self,
-        open_source: Callable[[Callable[[Event], None]], ReaderSource],
+        open_source: Callable[[Callable[[watch.Event], None]], watch.ReaderSource],
         say: Callable[[str], None],
         *,
         simulated: SimulatedReader | None = None,
@@ -182,7 +181,7 @@ class Checklist:
         self._say = say
         self._simulated = simulated
         self._still = _STILL_SIMULATED if simulated else _STILL
-        self._events: deque[Event] = deque()
+        self._events: deque[watch.Event] = deque()
         self.inbox = Inbox(self._on_event)
         self.source = open_source(self.inbox.put)
 
@@ -220,18 +219,18 @@ class Checklist:
 
     # -- events and typed lines ------------------------------------------------------------------
 
-    def _on_event(self, event: Event) -> None:
+    def _on_event(self, event: watch.Event) -> None:
         self._events.append(event)
         self.inbox.interrupt()
 
-    def _wait(self, *kinds: type, can_skip: bool = True) -> Event:
+    def _wait(self, *kinds: type, can_skip: bool = True) -> watch.Event:
         """The next event of these kinds. Raises SkippedError on Enter, and EndedError."""
         while True:
             while self._events:
                 event = self._events.popleft()
                 if isinstance(event, kinds):
                     return event
-                if isinstance(event, ReaderDisconnected):
+                if isinstance(event, watch.ReaderDisconnected):
                     self._say(event.reason)
             line = self.inbox.read_line()
             if (line is None and not self._events) or vocabulary.match_word(
@@ -241,12 +240,14 @@ class Checklist:
             if line is not None:
                 self._take_line(line, can_skip=can_skip)
 
-    def _gather(self, seconds: float) -> list[Event]:
+    def _gather(self, seconds: float) -> list[watch.Event]:
         """The taps and lifts of the next `seconds`."""
         self.inbox.handle_until(lambda: False, seconds)
         if self._simulated is None:
             self.inbox.drop_lines()  # lines typed during this belong to no step
-        touches: list[Event] = [one for one in self._events if isinstance(one, Tap | Lift)]
+        touches: list[watch.Event] = [
+            one for one in self._events if isinstance(one, watch.Tap | watch.Lift)
+        ]
         self._events.clear()
         return touches
 
@@ -271,8 +272,8 @@ class Checklist:
         duration, faults = time.perf_counter(), []
         self.inbox.stay()  # lines typed before that wait
         while isinstance(
-            event := self._wait(ReaderConnected, ReaderDisconnected, can_skip=False),
-            ReaderDisconnected,
+            event := self._wait(watch.ReaderConnected, watch.ReaderDisconnected, can_skip=False),
+            watch.ReaderDisconnected,
         ):
             faults.append(event.fault)
             self._say(event.reason)
@@ -283,8 +284,8 @@ class Checklist:
 
     def _tap(self) -> StepResult:
         self._ask(_("Put a chip on the reader."), "hold 04000000000001")
-        delay = measure_delay(self._wait(Tap), moment())
-        took = 1000 * (INTERVAL + delay)
+        delay = measure_delay(self._wait(watch.Tap), moment())
+        took = 1000 * (watch.INTERVAL + delay)
         return _judge("tap", took <= TAP_GOAL, f"at most {took:.0f} ms")
 
     def _check_still(self) -> StepResult:
@@ -294,8 +295,8 @@ class Checklist:
 
     def _lift(self) -> StepResult:
         self._ask(_("Take the chip away."), "lift")
-        delay = measure_delay(self._wait(Lift), moment())
-        took = 1000 * (_MISSES * INTERVAL + delay)
+        delay = measure_delay(self._wait(watch.Lift), moment())
+        took = 1000 * (_MISSES * watch.INTERVAL + delay)
         return _judge("lift", took <= LIFT_GOAL, f"at most {took:.0f} ms")
 
     def _check_two(self) -> StepResult:
@@ -303,11 +304,11 @@ class Checklist:
             _("Put two chips on the reader at once, side by side."),
             "hold 04000000000001", "add 04000000000002",
         )  # fmt: skip
-        self._wait(Tap)
+        self._wait(watch.Tap)
         touches = self._gather(self._still)
         self._ask(_("Take both away."), "lift")
         while self.source.present is not None:
-            self._wait(Lift)
+            self._wait(watch.Lift)
         # the second one may be seen briefly while they are laid on
         return _judge("two chips", len(touches) <= 2, f"{len(touches)} changes while they lay")
 
@@ -322,7 +323,7 @@ class Checklist:
         count = 0
         while True:
             try:
-                self._wait(Tap)
+                self._wait(watch.Tap)
             except SkippedError:
                 break
             count += 1
@@ -332,16 +333,16 @@ class Checklist:
 
     def _unplug(self) -> StepResult:
         self._ask(_("Unplug the reader."), "unplug")
-        loss = self._wait(ReaderDisconnected)
-        fault = loss.fault if isinstance(loss, ReaderDisconnected) else ""
+        loss = self._wait(watch.ReaderDisconnected)
+        fault = loss.fault if isinstance(loss, watch.ReaderDisconnected) else ""
         return _judge("unplug", fault == "missing", f"told as {fault}")
 
     def _replug(self) -> StepResult:
         self._ask(_("Plug the reader back in."), "plug")
-        self._wait(ReaderConnected)
+        self._wait(watch.ReaderConnected)
         self._ask(_("Put a chip on the reader, then take it away."), "tap 04000000000001")
-        self._wait(Tap)
-        self._wait(Lift)
+        self._wait(watch.Tap)
+        self._wait(watch.Lift)
         return StepResult("replug", GOOD)
 
     def _write(self) -> StepResult:
@@ -352,8 +353,8 @@ class Checklist:
             ),
             "hold 04000000000003",
         )
-        tap = self._wait(Tap)
-        assert isinstance(tap, Tap)
+        tap = self._wait(watch.Tap)
+        assert isinstance(tap, watch.Tap)
         duration = time.perf_counter()
         try:
             self._try_writing(tap.uid)
@@ -363,7 +364,7 @@ class Checklist:
             self._say(str(error))
             result = StepResult("write", FAILED, error.fault)
         self._ask(_("Take the chip away."), "lift")
-        self._wait(Lift)
+        self._wait(watch.Lift)
         return result
 
     def _try_writing(self, uid: bytes) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from common.sentences import Sentence
 from companion import chips
-from companion.chips.box import CARDS, KINDS, Box, check_enough, count_cards
+from companion.chips.box import CARDS, KINDS, Box, Enough, check_enough, count_cards
 from companion.chips.entries import CardChip, Entry
 from companion.chips.ndef import ContentError
 from companion.commands import DONE, REFUSED
@@ -22,14 +22,12 @@ from companion.errors.output import answer, answer_json, print_error
 from companion.language import _, card, listing, plural, translate
 from engine.editions import editions
 from tags.access import ChipError
-from tags.links import format_uid
+from tags.links import ChipLink, format_uid
 
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from companion.chips.box import Enough
     from companion.settings.config import Config
-    from tags.links import ChipLink
     from tags.watch import Tap
 
 

@@ -25,15 +25,13 @@ from companion.readers.table_reader import TableReader, shares_input
 from companion.terminal.inbox import Inbox
 from engine.record import Setup
 from tags import links
-from tags.access import LATE, ChipError
+from tags.access import LATE, ChipError, Operation
 from tags.links import ChipLink, format_uid, is_random, parse_uid
 from tags.readers import ReaderError
-from tags.watch import ReaderConnected, ReaderDisconnected, ReaderNotice, Tap
+from tags.watch import Event, ReaderConnected, ReaderDisconnected, ReaderNotice, Tap
 
 if TYPE_CHECKING:
     from companion.settings.config import Config
-    from tags.access import Operation
-    from tags.watch import Event
 
 
 class Content(NamedTuple):

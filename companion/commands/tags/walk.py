@@ -20,8 +20,6 @@ from companion.language import _, plural, translate
 from tags.links import format_uid
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from companion.chips.box import Box
     from companion.settings.config import Config
     from tags.watch import Tap

@@ -8,7 +8,7 @@ time, confirmed, and surely the right one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
@@ -25,8 +25,6 @@ from tags.access import ChipError
 from tags.links import format_uid
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from companion.settings.config import Config
     from tags.watch import Tap
 

@@ -17,7 +17,7 @@ from companion.history import parcel
 from companion.history.counting import complete
 from companion.history.parcel import UnusableFile
 from companion.log import BadLog, game_rows, log_file, name_rows
-from companion.log.digest import RESULT, read_result
+from companion.log.digest import RESULT, Digest, read_result
 from companion.log.game_rows import GameLog
 from companion.log.records import MAX_MOVES
 from engine import record
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from companion.chips.registry import Registry
-    from companion.log.digest import Digest
     from companion.log.store import Store
 
 

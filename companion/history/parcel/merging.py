@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from common import NamedTuple
 from common.sentences import Sentence
-from companion.history.games import read_all
+from companion.history.games import Game, read_all
 from companion.history.parcel import format
 from companion.history.parcel.format import ArchivedGame, LogRow, key_of, read_game
 from companion.log import BadLog, game_rows, ledger, name_rows
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Sequence
 
-    from companion.history.games import Game
     from companion.history.parcel.results import PlayResult
     from companion.log.store import Store
     from engine.record import Record

@@ -26,14 +26,13 @@ from common.sentences import Sentence, locate, suggest
 from companion.files.clean import clean_text
 from companion.files.locations import cannot_be_read
 from companion.history.parcel import ParcelError, UnusableFile
-from engine.editions import editions
+from engine.editions import Edition, editions
 from engine.moves import fold
 from engine.record import DEFAULT_EDITION, MAX_NAME_LENGTH, RESERVED_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from engine.editions import Edition
 
 LARGEST = 64_000_000
 """Bytes; larger tables and exports of BG Stats are rejected."""

@@ -11,15 +11,7 @@ from typing import TYPE_CHECKING, Any
 from common import NamedTuple
 from companion.history import telling, timeline
 from companion.history.recap import story
-from companion.language import (
-    _,
-    cards,
-    end_sentence,
-    listing,
-    name_cards,
-    number_entry,
-    translate,
-)
+from companion.language import _, cards, end_sentence, listing, name_cards, number_entry, translate
 from companion.wording import facts
 from companion.wording.story import tell_winners
 from engine import scoring, views

@@ -18,23 +18,20 @@ import hmac
 import json
 import os
 import shutil
-from datetime import UTC
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlsplit
 
 from common import NamedTuple
 from companion import terminal
 from companion.history import recap
-from companion.history.games import GameFilter, read_all
+from companion.history.games import Game, GameFilter, read_all
 from companion.language import _, card, translate
 from companion.log.open_game import ADDRESS, GameSettings, list_groups
 from engine import scoring
 from engine.moves import fold
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
-    from companion.history.games import Game
     from companion.history.recap import Recap
     from companion.log.store import Store
 

@@ -18,7 +18,7 @@ from common import NamedTuple
 from companion import terminal
 from companion.files.clean import clean_text, printable
 from companion.history import portraits, recap, telling, years
-from companion.history.recap import bgstats, charts, story
+from companion.history.recap import Recap, bgstats, charts, story
 from companion.language import _, card, current, listing
 from companion.wording import emblems, facts
 from engine import cards, scoring
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from companion.history.portraits import Portrait
-    from companion.history.recap import Recap
     from companion.history.telling import Section
     from companion.history.years import Year
     from engine.scoring import SeatScore, Standing

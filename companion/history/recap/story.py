@@ -9,18 +9,17 @@ from typing import TYPE_CHECKING
 
 from common import NamedTuple
 from companion.history import telling, timeline
-from companion.history.timeline import DESTROY, ROB, TAKE
+from companion.history.timeline import DESTROY, ROB, TAKE, Mark, Timeline
 from companion.language import _, card, coins, listing
 from companion.wording import facts
 from companion.wording import story as narration
 from engine import scoring, views
-from engine.table import Built
+from engine.table import Built, Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from companion.history.timeline import Mark, Moment, Timeline
-    from engine.table import Table
+    from companion.history.timeline import Moment
 
 DECISION, LOSS, ROBBERY, WAIT, FINISH = "decision", "loss", "robbery", "wait", "finish"
 """The kinds of sentences, in their order."""

@@ -7,19 +7,17 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from companion import language
-from companion.history.recap import bgstats
+from companion.history.recap import Recap, bgstats
 from companion.history.words import NotCounted, add_up_games, look_back, look_back_at
 from companion.language import _, translate
 from companion.log.open_game import GameSettings, list_played_by
 from companion.log.store import Store, StoreError
 from companion.phones.serving import messages, pages
-from companion.phones.serving.messages import Rejected, Response
+from companion.phones.serving.messages import HttpRequest, Rejected, Response
 
 if TYPE_CHECKING:
-    from companion.history.recap import Recap
     from companion.history.recap.bgstats import PlayEntry
     from companion.history.telling import Section
-    from companion.phones.serving.messages import HttpRequest
     from companion.phones.serving.pages import Look
     from companion.phones.serving.site import Site
 

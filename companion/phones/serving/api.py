@@ -22,9 +22,6 @@ from tags.presence import moment
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from companion.phones.serving.messages import HttpRequest, Response
-    from companion.phones.serving.site import Site
-
 
 async def join(site: Site, request: HttpRequest) -> Response:
     """Take a seat with the table's code or with its own; the response is the only place that

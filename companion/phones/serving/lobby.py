@@ -10,10 +10,10 @@ from markupsafe import Markup
 
 from companion import language, terminal
 from companion.language import _
-from companion.phones.lobby import ONLY_LEADER, do_line
+from companion.phones.lobby import ONLY_LEADER, Lobby, LobbyPage, do_line
 from companion.phones.serving import guard, messages, pages
-from companion.phones.serving.messages import Rejected
-from companion.phones.serving.site import NOBODY
+from companion.phones.serving.messages import HttpRequest, Rejected, Response
+from companion.phones.serving.site import NOBODY, Guest, Joining, Site
 from companion.phones.serving.stream import PATIENCE
 from companion.phones.serving.where import link_with_code
 from companion.phones.table import NotYours
@@ -22,9 +22,6 @@ from companion.setup.conversation import SetUpTalk
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.phones.lobby import Lobby, LobbyPage
-    from companion.phones.serving.messages import HttpRequest, Response
-    from companion.phones.serving.site import Guest, Joining, Site
 
 WAIT_STEP = 0.02  # seconds
 

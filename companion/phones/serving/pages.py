@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import re
 import zlib
-from collections.abc import Awaitable, Callable, Hashable
+from collections.abc import Awaitable, Callable, Hashable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -24,8 +24,6 @@ from companion.phones.serving import messages
 from companion.wording import emblems, story
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from companion.phones.serving.messages import HttpRequest, Response
     from companion.phones.serving.where import Where
 

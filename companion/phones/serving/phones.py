@@ -20,9 +20,9 @@ from companion.phones.serving.guard import Connections, RejectionCounter
 from companion.phones.serving.messages import LONGEST_BODY
 from companion.phones.serving.seat_keys import SeatKeys
 from companion.phones.serving.site import Site, say_words
-from companion.phones.serving.stream import CallingClock, GameThread, Streams
+from companion.phones.serving.stream import CallingClock, GameThread, Post, Streams
 from companion.phones.serving.web import Web
-from companion.phones.serving.where import tell_address
+from companion.phones.serving.where import Where, tell_address
 from companion.phones.table import PhoneTable
 
 if TYPE_CHECKING:
@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from companion.game.conversation import Conversation
     from companion.game.session import Session
     from companion.phones.serving.http import Handle
-    from companion.phones.serving.stream import Post
-    from companion.phones.serving.where import Where
     from companion.phones.table import Lookup
     from companion.settings.config import Config
     from companion.setup.shared import SetUp

@@ -12,15 +12,7 @@ from companion import language, terminal
 from companion.language import _
 from companion.phones.serving import guard, lobby, messages, pages
 from companion.phones.serving.messages import HttpRequest, Rejected, Response
-from companion.phones.serving.site import (
-    ASK,
-    LOOK,
-    NOBODY,
-    SEAT,
-    VISITOR,
-    Joining,
-    Site,
-)
+from companion.phones.serving.site import ASK, LOOK, NOBODY, SEAT, VISITOR, Joining, Site
 from companion.phones.serving.tapping import BY_HAND
 from companion.phones.serving.where import link_with_code
 from companion.wording import facts

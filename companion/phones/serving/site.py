@@ -11,31 +11,23 @@ from common import NamedTuple
 from common.sentences import Sentence
 from companion import language
 from companion.language import _, plural, translate, vocabulary
-from companion.phones.lobby import ONLY_LEADER
-from companion.phones.page import LATEST
+from companion.phones.lobby import ONLY_LEADER, Lobby
+from companion.phones.page import LATEST, Page
 from companion.phones.serving import guard, pages
-from companion.phones.serving.asks import FIRST_SAY, MustWait, TooManyAsk
+from companion.phones.serving.asks import FIRST_SAY, MustWait, SeatRequest, TooManyAsk
 from companion.phones.serving.guard import Openings, Owner, Tries, Trust
-from companion.phones.serving.messages import Rejected, RejectedLate
-from companion.phones.serving.pages import AsyncCache
-from companion.phones.serving.seat_keys import UNUSED_SECONDS, form_token
-from companion.phones.serving.where import tell_address
-from companion.phones.table import ONLY_CROWN, NotYours
+from companion.phones.serving.messages import HttpRequest, Rejected, RejectedLate, Response
+from companion.phones.serving.pages import AsyncCache, Look
+from companion.phones.serving.seat_keys import UNUSED_SECONDS, Arrival, SeatKeys, form_token
+from companion.phones.serving.where import Where, tell_address
+from companion.phones.table import ONLY_CROWN, NotYours, PhoneTable
 from companion.readers import PhoneGate
 from companion.settings.checks import BEATEN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from companion.phones.lobby import Lobby
-    from companion.phones.page import Page
-    from companion.phones.serving.asks import SeatRequest
-    from companion.phones.serving.messages import HttpRequest, Response
-    from companion.phones.serving.pages import Look
-    from companion.phones.serving.seat_keys import Arrival, SeatKeys
     from companion.phones.serving.stream import GameThread, Streams
-    from companion.phones.serving.where import Where
-    from companion.phones.table import PhoneTable
 
 SEAT, VISITOR, ASK, LOOK = (f"companion_{name}" for name in ("seat", "visitor", "ask", "look"))
 """Cookies: the seat's key, the visitor's key, the ticket of a request for a seat, the look."""

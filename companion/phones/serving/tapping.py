@@ -10,17 +10,15 @@ from typing import TYPE_CHECKING
 
 from companion import language
 from companion.chips import ndef
-from companion.chips.entries import DistrictChip
+from companion.chips.entries import DistrictChip, Entry
 from companion.language import _, translate
 from companion.phones.serving import messages, pages
 from companion.phones.serving.guard import Opening
-from companion.phones.serving.messages import Rejected
+from companion.phones.serving.messages import HttpRequest, Rejected, Response
 from tags.links import format_uid
 from tags.presence import moment
 
 if TYPE_CHECKING:
-    from companion.chips.entries import Entry
-    from companion.phones.serving.messages import HttpRequest, Response
     from companion.phones.serving.site import Site
 
 BY_HAND = "?shown"

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING
 
 from companion import errors, language
 from companion.history.recap import bgstats
 from companion.language import _, translate
 from companion.log import StoreError
 from companion.phones.serving import afterwards, api, guard, lobby, messages, pages, room, tapping
-from companion.phones.serving.guard import LONGEST_WAIT, RateLimit
+from companion.phones.serving.guard import LONGEST_WAIT, RateLimit, RejectionCounter
 from companion.phones.serving.messages import HTML, HttpRequest, Rejected, RejectedLate, Response
-from companion.phones.serving.site import LIFETIMES
-
-if TYPE_CHECKING:
-    from companion.phones.serving.guard import RejectionCounter
-    from companion.phones.serving.site import Site
+from companion.phones.serving.site import LIFETIMES, Site
 
 Handler = Callable[["Site", HttpRequest], Awaitable[Response]]
 
