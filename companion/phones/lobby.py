@@ -11,7 +11,7 @@ from common.sentences import Sentence
 from companion.files.clean import clean_text
 from companion.language import _, translate
 from companion.setup.conversation import SetUpTalk
-from companion.setup.shared import OVERVIEW, SEATS, SetUp, SetupPage, SetupRow
+from companion.setup.shared import PageName, SetUp, SetupPage, SetupRow
 from engine.moves import fold
 
 if TYPE_CHECKING:
@@ -165,7 +165,8 @@ class Lobby:
         """Take a row of the open list, or of the page's own section."""
 
         def take(talk: SetUpTalk) -> None:
-            rows = (talk.page(page) if page in (OVERVIEW, SEATS) else talk.asked).rows
+            has_section = page in (PageName.OVERVIEW, PageName.SEATS)
+            rows = (talk.page(page) if has_section else talk.asked).rows
             if 0 <= row < len(rows):
                 talk.take(rows[row])
 
@@ -192,7 +193,7 @@ class Lobby:
             chairs=chairs,
             phones=len(names),
             settings=tuple(row.label for row in rows),
-            rows=talk.page(OVERVIEW).rows if leads else (),
+            rows=talk.page(PageName.OVERVIEW).rows if leads else (),
             asked=talk.asked if leads and not talk.is_at_start else None,
             offered=tuple(self.set_up.offered),
             answer=tuple(self._notes) if leads else (),

@@ -16,24 +16,14 @@ from companion.language import _, translate, vocabulary
 from companion.setup import casting
 from companion.setup.draft import CAST, MORE, PEOPLE, UNIQUES
 from companion.setup.players import PlayerPages, SetUpPages
-from companion.setup.shared import (
-    CROWN,
-    FORMER,
-    KEYPAD,
-    NAMES,
-    OVERVIEW,
-    RENAME,
-    REPEAT,
-    RESUME,
-    SEAT,
-    SEATS,
-    SetupPage,
-    SetupRow,
-    find_row,
-    format_row,
-    tell_how,
-)
+from companion.setup.shared import PageName, SetupPage, SetupRow, format_row, tell_how
 from companion.wording.editions import language_called, language_name, refuse_language
+
+_REPEAT = "repeat"  # the word that only asks again
+
+_KEYPAD = {"+": "", ".": "back", ",": "back", "-": "back", "*0": "help", "*": "help", "/": _REPEAT}
+"""What the keys of a keypad mean here, beside numbers: those of the game, as far as there is
+something for them to do. `0` repeats as well."""
 
 
 class GamePages(SetUpPages):
@@ -47,7 +37,7 @@ class GamePages(SetUpPages):
         by_rule = translate(self.draft.edition.first_crown)
         rows.append(self._row_of_players(len(rows) + 1))
         crown = format_row(_("First crown"), self.draft.crown or by_rule)
-        rows.append(SetupRow(crown, partial(self.open, CROWN), len(rows) + 1, opens=True))
+        rows.append(SetupRow(crown, partial(self.open, PageName.CROWN), len(rows) + 1, opens=True))
         prompt = _("Set up the game. A number changes that line; Enter continues.")
         return SetupPage(_("The game"), (prompt,), tuple(rows), "", self._leave_overview)
 
@@ -220,13 +210,13 @@ class SetUpTalk(PlayerPages, GamePages):
         """Answer with a typed line."""
         self.moves += 1
         text = clean_text(text).strip()
-        text = KEYPAD.get(text, text)
-        if self.place[0] in (NAMES, CROWN):  # where any other word is a name
+        text = _KEYPAD.get(text, text)
+        if self.place[0] in (PageName.NAMES, PageName.CROWN):  # where any other word is a name
             if vocabulary.match_word(text, "no"):
                 self.say("refused", _("Type a name."))
                 return
             text = "" if vocabulary.match_word(text, "yes") else text
-        if text == "0" or vocabulary.match_word(text, REPEAT):
+        if text == "0" or vocabulary.match_word(text, _REPEAT):
             return  # a face of lines asks again after every line
         if vocabulary.match_word(text, "back"):
             self.back()
@@ -238,7 +228,7 @@ class SetUpTalk(PlayerPages, GamePages):
 
     def _take_number(self, text: str) -> None:
         entries = [row for row in self.asked.rows if row.number is not None]
-        row = find_row(self.asked, text)
+        row = self.asked.find_row(text)
         if row is not None:
             row.do()
         elif not text:
@@ -267,15 +257,15 @@ class SetUpTalk(PlayerPages, GamePages):
 
 
 _PAGES: dict[str, Callable[[SetUpTalk, int], SetupPage]] = {
-    RESUME: SetUpTalk._ask_resume,
-    NAMES: SetUpTalk._ask_names,
+    PageName.RESUME: SetUpTalk._ask_resume,
+    PageName.NAMES: SetUpTalk._ask_names,
     PEOPLE: SetUpTalk._ask_people,
     CAST: SetUpTalk._ask_cast,
     UNIQUES: SetUpTalk._ask_uniques,
-    CROWN: SetUpTalk._ask_crown,
-    OVERVIEW: SetUpTalk._ask_overview,
-    SEATS: SetUpTalk._ask_seats,
-    SEAT: SetUpTalk._ask_seat,
-    RENAME: SetUpTalk._ask_rename,
-    FORMER: SetUpTalk._ask_former,
+    PageName.CROWN: SetUpTalk._ask_crown,
+    PageName.OVERVIEW: SetUpTalk._ask_overview,
+    PageName.SEATS: SetUpTalk._ask_seats,
+    PageName.SEAT: SetUpTalk._ask_seat,
+    PageName.RENAME: SetUpTalk._ask_rename,
+    PageName.FORMER: SetUpTalk._ask_former,
 }

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from common import NamedTuple
 from common.problems import Problems
-from companion import setup
+from companion import language, setup
 from companion.files.clean import clean_text
 from companion.language import _, end_sentence, plural, translate
 from companion.settings.table import SECRECIES
@@ -21,7 +21,7 @@ from companion.wording.editions import answer
 from engine import record
 from engine.differences import characters_of
 from engine.editions import Edition, editions, switches
-from engine.moves import fold
+from engine.moves import fold, split
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,6 +42,26 @@ def refuse_name(name: str) -> str:
     if name.isdecimal():
         return _("{number} is a number; type a name.").format(number=name)
     return ""
+
+
+_PLAIN_QUOTES = str.maketrans(dict.fromkeys("“”„«»", '"'))
+
+
+def read_names(text: str) -> list[str]:
+    """The names typed, separated by commas or spaces, in quotes of any kind where they have spaces;
+    a number alone means that many players, named after their seats."""
+    if text.isascii() and text.isdecimal() and len(text) < 3:
+        return name_seats(int(text))
+    text = text.translate(_PLAIN_QUOTES)
+    names = text.split(",") if "," in text else split(text) or text.split()
+    return [clean_text(name.strip(' "')) for name in names if name.strip(' "')]
+
+
+def name_seats(count: int) -> list[str]:
+    """Names for the players of so many seats whose own names nobody has typed, in the table's
+    language on every phone."""
+    with language.speaking_to_table():
+        return [_("Player {number}").format(number=seat) for seat in range(1, count + 1)]
 
 
 def describe_boxes() -> dict[str, str]:

@@ -2,37 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from functools import partial
-from typing import TYPE_CHECKING
 
 from common.problems import find_nearest
 from companion import setup
 from companion.language import _, listing, plural, translate
 from companion.setup import PlayOptions
-from companion.setup.draft import CAST, PEOPLE, Draft
-from companion.setup.shared import (
-    CROWN,
-    FORMER,
-    NAMES,
-    OVERVIEW,
-    PAGES,
-    RENAME,
-    RESUME,
-    SEAT,
-    SEATS,
-    Place,
-    Say,
-    SetUp,
-    SetupPage,
-    SetupRow,
-    find_row,
-    format_row,
-    read_names,
-)
+from companion.setup.draft import CAST, PEOPLE, UNIQUES, Draft, read_names
+from companion.setup.shared import PageName, Place, Say, SetUp, SetupPage, SetupRow, format_row
 from engine.moves import fold
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
 
 
 class SetUpPages:
@@ -45,15 +24,15 @@ class SetUpPages:
         self.say = say
         self._stack: list[Place] = []
         self._asks_cast = asks_cast
-        self._steps = self._list_steps() if steps else [OVERVIEW]
+        self._steps = self._list_steps() if steps else [PageName.OVERVIEW]
         self._at = 0
         self.moves = 0
         """Counts what was done here: with `SetUp.version` it names the moment of a page."""
 
     def _list_steps(self) -> list[str]:
-        first = [RESUME] if self.set_up.unfinished is not None else []
+        first = [PageName.RESUME] if self.set_up.unfinished is not None else []
         people = [PEOPLE] if self.set_up.draft.before else []
-        return [*first, NAMES, *people, CAST, CROWN]
+        return [*first, PageName.NAMES, *people, CAST, PageName.CROWN]
 
     @property
     def draft(self) -> Draft:
@@ -65,16 +44,17 @@ class SetUpPages:
         """The page that is open."""
         former = self.set_up.find_former()
         if former is not None:
-            return FORMER, former[0]
+            return PageName.FORMER, former[0]
         while self._stack and not self._exists(self._stack[-1]):
             self._stack.pop()  # somebody else has changed what it was about
         return self._stack[-1] if self._stack else (self._steps[self._at], 0)
 
     def _exists(self, place: Place) -> bool:
         name, at = place
-        if name in (SEAT, RENAME):
+        if name in (PageName.SEAT, PageName.RENAME):
             return at < len(self.draft.players)
-        return name in PAGES or any(row.name == name for row in self.draft.rows())
+        pages = (*PageName, PEOPLE, CAST, UNIQUES)
+        return name in pages or any(row.name == name for row in self.draft.rows())
 
     @property
     def is_at_start(self) -> bool:
@@ -123,7 +103,7 @@ class SetUpPages:
 
     def _row_of_players(self, number: int) -> SetupRow:
         names = listing(self.draft.players) or "-"
-        open_seats = partial(self.open, SEATS)
+        open_seats = partial(self.open, PageName.SEATS)
         return SetupRow(format_row(_("Players"), names), open_seats, number, opens=True)
 
     def begin(self) -> bool:
@@ -180,7 +160,7 @@ class PlayerPages(SetUpPages):
             return self.add(text)
         if text and not text.isdecimal() and len(names) < self.draft.edition.min_players:
             self.draft.players, self.draft.crown = [], ""
-            self.open(SEATS)  # who types one name a line types the next one there
+            self.open(PageName.SEATS)  # who types one name a line types the next one there
             return self.add(text)
         if names != self.draft.players:
             self.draft.players, self.draft.crown = names, ""
@@ -218,7 +198,7 @@ class PlayerPages(SetUpPages):
         choices = [
             SetupRow(
                 f"{name}  ({_('crown')})" if name == draft.crown else name,
-                partial(self.open, SEAT, seat),
+                partial(self.open, PageName.SEAT, seat),
                 seat + 1,
                 opens=True,
             )
@@ -233,10 +213,10 @@ class PlayerPages(SetUpPages):
         return SetupPage(heading, (prompt,), (*choices, *others), _("Names"), self._add_or_number)
 
     def _add_or_number(self, text: str) -> bool:
-        if not text and self._steps[self._at] in (NAMES, CROWN):
+        if not text and self._steps[self._at] in (PageName.NAMES, PageName.CROWN):
             if self._is_possible():
                 self._stack.pop()
-                if self._steps[self._at] == NAMES:
+                if self._steps[self._at] == PageName.NAMES:
                     self.advance()
             return True
         if not text or (text.isascii() and text.isdecimal()):
@@ -263,7 +243,7 @@ class PlayerPages(SetUpPages):
         draft = self.draft
         name = draft.players[at]
         rows = [(_("First crown"), partial(self._edit, partial(draft.give_crown, name)))]
-        rows += [(_("Another name"), partial(self.open, RENAME, at))]
+        rows += [(_("Another name"), partial(self.open, PageName.RENAME, at))]
         if len(draft.players) > 1:
             rows.append((_("One seat up"), partial(self._move, at, -1)))
             rows.append((_("One seat down"), partial(self._move, at, 1)))
@@ -272,7 +252,7 @@ class PlayerPages(SetUpPages):
         return SetupPage(name, (_("{player}. Enter keeps the seat.").format(player=name),), choices)
 
     def _move(self, at: int, by: int) -> None:
-        self._stack[-1:] = [(SEAT, self.draft.move(at, by))]
+        self._stack[-1:] = [(PageName.SEAT, self.draft.move(at, by))]
         self.set_up.note_change()
 
     def _ask_rename(self, at: int) -> SetupPage:
@@ -312,10 +292,11 @@ class PlayerPages(SetUpPages):
         prompt = sentence.format(who=who, player=first)
         names = list(draft.players)
         rows = [SetupRow(name, partial(self._crown, name), n) for n, name in enumerate(names, 1)]
-        asked_alone = (CROWN, 0) not in self._stack and self._steps[0] != OVERVIEW
+        asked_alone = (PageName.CROWN, 0) not in self._stack and self._steps[0] != PageName.OVERVIEW
         if asked_alone:
             change = _("change the box, characters or house rules first")
-            rows.append(SetupRow(change, partial(self.open, OVERVIEW), len(rows) + 1, opens=True))
+            overview = partial(self.open, PageName.OVERVIEW)
+            rows.append(SetupRow(change, overview, len(rows) + 1, opens=True))
         rows.append(SetupRow(_("draw the crown by lot"), self._draw_crown, len(rows) + 1))
         if asked_alone:
             rows.append(self._row_of_players(len(rows) + 1))
@@ -327,7 +308,7 @@ class PlayerPages(SetUpPages):
         players = self.draft.players
         by_name = {fold(name): name for name in players}
         name = by_name.get(fold(text)) if text else self.draft.crown or players[0]
-        if name is None and (text.isdecimal() or find_row(self.asked, text) is not None):
+        if name is None and (text.isdecimal() or self.asked.find_row(text) is not None):
             return False
         if name is not None or find_nearest(text, players) is not None:
             self._crown(name or text)  # a misspelt name is refused

@@ -4,36 +4,39 @@ and what a page of the set-up is."""
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from common import NamedTuple
 from common.problems import Problems
 from companion import language
-from companion.files.clean import clean_text
 from companion.language import _, end_sentence, list_offered, listing, number_entry, translate
 from companion.log import StoreError
-from companion.setup.draft import CAST, PEOPLE, UNIQUES, Draft
-from engine.moves import fold, split
+from companion.setup.draft import Draft, name_seats
+from engine.moves import fold
 
 if TYPE_CHECKING:
     from companion.log.store import GameInfo, Store
 
 
-RESUME, NAMES, CROWN, OVERVIEW = "resume", "names", "crown", "overview"
-SEATS, SEAT, RENAME, FORMER = "seats", "seat", "rename", "former"
+class PageName(StrEnum):
+    """The pages beside those of the draft's rows."""
 
-REPEAT = "repeat"
-"""The word that only asks again."""
+    RESUME = "resume"
+    NAMES = "names"
+    CROWN = "crown"
+    OVERVIEW = "overview"
+    SEATS = "seats"
+    SEAT = "seat"
+    RENAME = "rename"
+    FORMER = "former"
+
 
 Say = Callable[[str, str], None]
 """Says a sentence of a kind: `told`, `refused` or `note`."""
 
 Place = tuple[str, int]
 """A page, and the seat or row that it is about."""
-
-
-PAGES = (RESUME, NAMES, PEOPLE, CAST, UNIQUES, CROWN, OVERVIEW, SEATS, SEAT, RENAME, FORMER)
-"""The pages beside those of the draft's rows."""
 
 
 class SetupRow(NamedTuple):
@@ -63,6 +66,14 @@ class SetupPage(NamedTuple):
     field: str = ""
     answer: Callable[[str], bool] = lambda _text: False
     """Take the text; False if it means nothing here."""
+
+    def find_row(self, text: str) -> SetupRow | None:
+        """The row with that number, or the only one whose label begins with the text."""
+        rows = [row for row in self.rows if row.number is not None]
+        matches = [row for row in rows if str(row.number) == text]
+        if text and not matches and not text.isdecimal():
+            matches = [row for row in rows if fold(row.label).startswith(fold(text))]
+        return matches[0] if len(matches) == 1 else None
 
 
 class SetUp:
@@ -180,35 +191,6 @@ class SetUp:
         self.note_change()
 
 
-def find_row(page: SetupPage, text: str) -> SetupRow | None:
-    """The row with that number, or the only one whose label begins with the text."""
-    rows = [row for row in page.rows if row.number is not None]
-    matches = [row for row in rows if str(row.number) == text]
-    if text and not matches and not text.isdecimal():
-        matches = [row for row in rows if fold(row.label).startswith(fold(text))]
-    return matches[0] if len(matches) == 1 else None
-
-
-_PLAIN_QUOTES = str.maketrans(dict.fromkeys("“”„«»", '"'))
-
-
-def read_names(text: str) -> list[str]:
-    """The names typed, separated by commas or spaces, in quotes of any kind where they have spaces;
-    a number alone means that many players, named after their seats."""
-    if text.isascii() and text.isdecimal() and len(text) < 3:
-        return name_seats(int(text))
-    text = text.translate(_PLAIN_QUOTES)
-    names = text.split(",") if "," in text else split(text) or text.split()
-    return [clean_text(name.strip(' "')) for name in names if name.strip(' "')]
-
-
-def name_seats(count: int) -> list[str]:
-    """Names for the players of so many seats whose own names nobody has typed, in the table's
-    language on every phone."""
-    with language.speaking_to_table():
-        return [_("Player {number}").format(number=seat) for seat in range(1, count + 1)]
-
-
 def format_row(what: str, answer: str) -> str:
     """A row's subject and answer, as read aloud."""
     what, answer = what.rstrip("…"), answer.rstrip("…")
@@ -222,11 +204,6 @@ def offer_languages() -> str:
     """How to switch to another language, and the languages available."""
     sentence = _("language fr: switch to French. Available: {known}.")
     return sentence.format(known=", ".join(list_offered()))
-
-
-KEYPAD = {"+": "", ".": "back", ",": "back", "-": "back", "*0": "help", "*": "help", "/": REPEAT}
-"""What the keys of a keypad mean here, beside numbers: those of the game, as far as there is
-something for them to do. `0` repeats as well."""
 
 
 def tell_how() -> list[str]:

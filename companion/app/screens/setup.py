@@ -20,7 +20,7 @@ from companion.files.clean import clean_text
 from companion.language import _
 from companion.setup.conversation import SetUpTalk
 from companion.setup.draft import CAST, UNIQUES, Draft
-from companion.setup.shared import OVERVIEW, RENAME, SEATS, SetUp, SetupRow, tell_how_on_screen
+from companion.setup.shared import PageName, SetUp, SetupRow, tell_how_on_screen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -144,7 +144,7 @@ class SetupScreen(FirstScreen[None]):
         count = len(self.draft.players)
         rows = [
             (str(row.number) if at < count else "+", "", row.label)
-            for at, row in enumerate(self.talk.page(SEATS).rows)
+            for at, row in enumerate(self.talk.page(PageName.SEATS).rows)
         ]
         self.query_one("#seats", ChoiceList).show(rows, min(seat or 0, max(0, count - 1)))
         rules = [("", "", row.label) for row in self._list_rules()]
@@ -177,7 +177,7 @@ class SetupScreen(FirstScreen[None]):
 
     def _list_rules(self) -> tuple[SetupRow, ...]:
         """The rows of the game; players and crown have their own column."""
-        return self.talk.page(OVERVIEW).rows[: len(self.draft.rows())]
+        return self.talk.page(PageName.OVERVIEW).rows[: len(self.draft.rows())]
 
     def _list_next_steps(self) -> list[tuple[str, Callable[[], object]]]:
         """The ways to continue: the unfinished game first."""
@@ -210,7 +210,7 @@ class SetupScreen(FirstScreen[None]):
         pages: dict[str, type[CardsPage | NamePage]] = {
             CAST: CardsPage,
             UNIQUES: CardsPage,
-            RENAME: NamePage,
+            PageName.RENAME: NamePage,
         }
         page: Dialog[Any] = pages.get(name, RowsPage)(self.talk)
         self.app.push_screen(page, self._close_page)
@@ -240,7 +240,7 @@ class SetupScreen(FirstScreen[None]):
             self._list_next_steps()[at][1]()
             return
         is_seat = event.option_list.id == "seats"
-        rows = self.talk.page(SEATS).rows if is_seat else self._list_rules()
+        rows = self.talk.page(PageName.SEATS).rows if is_seat else self._list_rules()
         if at < len(rows):
             self.act(lambda: self.talk.take(rows[at]))
 
@@ -268,7 +268,7 @@ class SetupScreen(FirstScreen[None]):
 
     def action_rename(self) -> None:
         """Give the marked player another name."""
-        self._change(lambda at: self.talk.open(RENAME, at))
+        self._change(lambda at: self.talk.open(PageName.RENAME, at))
 
     def action_crown(self) -> None:
         """Give the marked player the first crown."""
