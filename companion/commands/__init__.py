@@ -9,7 +9,7 @@ import gc
 import os
 from importlib import import_module
 
-from common.sentences import Sentence
+from common.sentences import Sentence, locate
 from companion.errors import WRONG_USAGE as WRONG_USAGE
 from companion.errors import UserError
 
@@ -71,11 +71,6 @@ def load_settings(options: Mapping[str, Any] | None = None) -> Config:
     return settings
 
 
-def help_hint(command: str) -> Sentence:
-    """Where to find help for a command."""
-    return Sentence("See: {command}", command=f"{command} --help")
-
-
 def make_reader_error(command: str) -> CommandError:
     """The error for a command that needs a reader when the settings name none."""
     return CommandError(
@@ -91,14 +86,17 @@ def need_extra(command: str, extra: Extra) -> None:
         raise CommandError(extras.explain(command, extra))
 
 
-def prefix_command(command: str, problem: str) -> Sentence:
-    """A problem prefixed with the command or option it concerns; the colon follows the language."""
-    return Sentence("{prog}: {message}", prog=command, message=problem)
-
-
 class CommandError(UserError):
     """A command that fails: lines for standard error, and the exit code."""
 
     def __init__(self, *lines: str, code: int = WRONG_USAGE) -> None:
         super().__init__(*lines)
         self.code = code
+
+    @classmethod
+    def of(
+        cls, command: str, *problems: str, hint: str = "", code: int = WRONG_USAGE
+    ) -> CommandError:
+        """Problems of that command or option, with where to find help for the command `hint`."""
+        hints = (Sentence("See: {command}", command=f"{hint} --help"),) if hint else ()
+        return cls(*(locate(command, problem) for problem in problems), *hints, code=code)

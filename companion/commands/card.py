@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from common.problems import find_nearest
-from common.sentences import Sentence, suggest
-from companion.commands import DONE, CommandError, load_settings, prefix_command
+from common.sentences import Sentence, locate, suggest
+from companion.commands import DONE, CommandError, load_settings
 from companion.errors.output import answer
 from companion.language import _, amount, coins, district_type, listing, translate
 from companion.language import card as card_name
@@ -31,9 +31,7 @@ def run(words: list[str]) -> int:
     try:
         ids = _find_all(names, edition.printing, config.language)
     except Unclear as error:
-        raise CommandError(
-            prefix_command("companion card", str(error)), *error.candidates
-        ) from None
+        raise CommandError(locate("companion card", str(error)), *error.candidates) from None
     for card_id in ids:
         answer(describe(card_id, edition, config.language))
     return DONE

@@ -13,7 +13,6 @@ from companion.commands import (
     INTERRUPTED,
     REFUSED,
     CommandError,
-    help_hint,
     import_quickly,
     use_table_language,
 )
@@ -163,8 +162,9 @@ def _run(words: list[str]) -> int:
         from common.problems import find_nearest
         from common.sentences import suggest
 
-        problem = Sentence("companion: unknown command “{word}”", word=first)
-        raise CommandError(suggest(problem, find_nearest(first, COMMANDS)), help_hint("companion"))
+        problem = Sentence("unknown command “{word}”", word=first)
+        near = find_nearest(first, COMMANDS)
+        raise CommandError.of("companion", suggest(problem, near), hint="companion")
     _escape_unencodable()
     code: int = import_quickly(f"companion.commands.{words[0]}").run(words[1:])
     return code

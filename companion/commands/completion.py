@@ -6,8 +6,8 @@ It is made from the parsers of all commands, like the manual page (`scripts/manu
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
 from companion import setup
@@ -18,9 +18,6 @@ from companion.errors.output import answer
 from companion.language import catalogues, translate
 from companion.settings.table import SECRECIES
 from engine import cards, editions
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
 
 SHELLS = ("bash", "zsh", "fish")
 

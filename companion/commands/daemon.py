@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
 from companion import errors
-from companion.commands import DONE, REFUSED, CommandError, load_settings, prefix_command
+from companion.commands import DONE, REFUSED, CommandError, load_settings
 from companion.commands.parsing import Parser
 from companion.errors.output import flatten
 from companion.language import _
@@ -33,9 +33,7 @@ def run(words: list[str]) -> int:
     args = make_parser().parse_args(words)
     problems = [text for one in args.reader if (text := setting_checks.reader(one))]
     if problems:
-        raise CommandError(
-            *(prefix_command("companion daemon: --reader", text) for text in problems)
-        )
+        raise CommandError.of("companion daemon: --reader", *problems)
     config = load_settings()
     if args.command == "run":
         return _serve(config, _readers(config, args.reader))

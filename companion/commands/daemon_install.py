@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from common import own_files
 from common.sentences import Sentence, locate
-from companion.commands import DONE, REFUSED, CommandError, prefix_command
+from companion.commands import DONE, REFUSED, CommandError
 from companion.errors.output import answer, print_error
 from companion.files import locations
 from companion.language import _, vocabulary
@@ -163,9 +163,7 @@ def _do(plan: Plan, there: str | None, *, runs: bool) -> int:
             own_files.replace(plan.unit, plan.text, mode=0o644)
         results = [_run(command) for command in plan.after] if runs else []
     except OSError as error:
-        raise CommandError(
-            prefix_command(f"companion {plan.command}", str(error)), code=REFUSED
-        ) from None
+        raise CommandError.of(f"companion {plan.command}", str(error), code=REFUSED) from None
     if not runs:
         start = _("systemd could not be reached: start the service with {command}.")
         print_error([start.format(command=f"companion {plan.command}")])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from common.sentences import Sentence
 from companion import language, terminal
@@ -15,9 +15,6 @@ from companion.game.playing import FASTEST, SLOWEST
 from companion.language import _
 from companion.terminal.modes import Wait, listen_for_any_key
 from companion.wording import editions, facts, state
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 def run(words: list[str]) -> int:

@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from common.sentences import Sentence
-from companion.commands import DONE, REFUSED, CommandError, load_settings, prefix_command
+from companion.commands import DONE, REFUSED, CommandError, load_settings
 from companion.commands.looking_back import Progress, add_choices, answer_csv, choose_games
 from companion.commands.parsing import Parser
 from companion.errors.output import answer, answer_json, print_error
@@ -36,7 +36,7 @@ def run(words: list[str]) -> int:
     if args.game is not None:
         if query != GameFilter():
             problem = Sentence("name a game, or choose games by options, not both")
-            raise CommandError(prefix_command(parser.prog, problem))
+            raise CommandError.of(parser.prog, problem)
         return _recap(parser, args.game, as_json=args.json, as_csv=args.csv)
     config = load_settings()
     if args.leave_out or args.take_in or args.remove:
@@ -66,7 +66,7 @@ def _find_limit(parser: Parser, options: argparse.Namespace) -> int:
     """How many games to show; -1 for all. Raises CommandError."""
     if options.limit is not None:
         if options.limit < 1:
-            raise CommandError(prefix_command(f"{parser.prog}: --limit", _NOT_A_NUMBER))
+            raise CommandError.of(f"{parser.prog}: --limit", _NOT_A_NUMBER)
         return int(options.limit)
     return PAGE if sys.stdout.isatty() and not options.json and not options.csv else -1
 
@@ -99,9 +99,7 @@ def _change(config: Config, options: argparse.Namespace) -> int:
             )
             if not options.force and not confirm(question):
                 problem = Sentence("the game was not removed; answer yes, or add --force")
-                raise CommandError(
-                    prefix_command("companion history --remove", problem), code=REFUSED
-                )
+                raise CommandError.of("companion history --remove", problem, code=REFUSED)
             store.remove(log.id)
             answer([_("Game {game} has been removed.").format(game=log.name)])
     return DONE
@@ -148,7 +146,7 @@ def _recap(parser: Parser, game: str, *, as_json: bool, as_csv: bool) -> int:
         problem = Sentence(
             "one game is shown as its recap, which has no CSV; leave out --csv or the game"
         )
-        raise CommandError(prefix_command(f"{parser.prog}: --csv", problem))
+        raise CommandError.of(f"{parser.prog}: --csv", problem)
     return recap.run([game, *(["--json"] if as_json else [])])
 
 

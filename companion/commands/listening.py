@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
-from companion.commands import CommandError, need_extra, prefix_command
+from companion.commands import CommandError, need_extra
 from companion.files import locations, reason
 from companion.language import _
 from tags.links import PORT
@@ -55,12 +55,12 @@ def listen(options: argparse.Namespace, config: Config, command: str, usual: int
 
     port = usual if options.port is None else options.port
     if not 0 <= port < 65536:
-        raise CommandError(prefix_command(command, Sentence("--port must be from 0 to 65535")))
+        raise CommandError.of(command, Sentence("--port must be from 0 to 65535"))
     names = (*where.find_own_names(), *_names_on_chips(config))
     is_auto = options.tls == [AUTO]
     if options.tls and len(options.tls) != 2 and not is_auto:
         problem: str = Sentence("give auto, or the files of a certificate and of its key")
-        raise CommandError(prefix_command(f"{command}: --tls", problem))
+        raise CommandError.of(f"{command}: --tls", problem)
     if is_auto:
         need_extra(f"{command}: --tls {AUTO}", "tls")
     tls = _load_tls(options.tls, command) if options.tls and not is_auto else None
@@ -72,7 +72,7 @@ def listen(options: argparse.Namespace, config: Config, command: str, usual: int
         problem = Sentence("this computer has no such address")
     except OSError as error:
         problem = reason(error)
-    raise CommandError(prefix_command(f"{command}: {host}:{port}", problem))
+    raise CommandError.of(f"{command}: {host}:{port}", problem)
 
 
 def _encrypt(address: Where, config: Config, command: str) -> Where:
@@ -95,7 +95,7 @@ def _encrypt(address: Where, config: Config, command: str) -> Where:
             "{path}: {reason}", path=error.filename or authority, reason=reason(error)
         )
     address.socket.close()
-    raise CommandError(prefix_command(f"{command}: --tls {AUTO}", problem))
+    raise CommandError.of(f"{command}: --tls {AUTO}", problem)
 
 
 def _names_on_chips(config: Config) -> tuple[str, ...]:
@@ -123,4 +123,4 @@ def _load_tls(files: list[str], command: str) -> ssl.SSLContext:
     except (OSError, ValueError) as error:
         path = getattr(error, "filename", None) or files[0]
         problem = Sentence("{path}: {reason}", path=path, reason=reason(error))
-    raise CommandError(prefix_command(f"{command}: --tls", problem))
+    raise CommandError.of(f"{command}: --tls", problem)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from common import extras, own_files
 from common.problems import find_nearest
-from common.sentences import Sentence, suggest
-from companion.commands import CommandError, prefix_command
+from common.sentences import Sentence, locate, suggest
+from companion.commands import CommandError
 from companion.errors.output import answer, answer_json, flatten, print_error
 from companion.files.locations import cannot_be_saved
 from companion.history import games, statistics
@@ -56,7 +56,7 @@ def choose_games(
     if options.edition is not None and options.edition not in editions():
         problem = Sentence("there is no edition called “{word}”", word=options.edition)
         near = find_nearest(options.edition, editions())
-        raise CommandError(prefix_command(f"{parser.prog}: --edition", suggest(problem, near)))
+        raise CommandError.of(f"{parser.prog}: --edition", suggest(problem, near))
     return GameFilter(
         players=tuple(options.player),
         any_of=tuple(any_of),
@@ -71,7 +71,7 @@ def _read_day(parser: Parser, option: str, day: str | None, *, after: bool = Fal
         return None if day is None else games.begin_of_day(day, after=after)
     except ValueError:
         problem = Sentence("“{day}” is not a date; write it like 2026-11-22", day=day)
-        raise CommandError(prefix_command(f"{parser.prog}: {option}", problem)) from None
+        raise CommandError.of(f"{parser.prog}: {option}", problem) from None
 
 
 def need_finished(prog: str, names: list[str], filters: dict[str, Any], store: Store) -> None:
@@ -83,7 +83,7 @@ def need_finished(prog: str, names: list[str], filters: dict[str, Any], store: S
             if fold(name) not in map(fold, everybody):
                 problem = Sentence("no player called “{name}” has finished a game", name=name)
                 near = find_nearest(name, everybody)
-                raise CommandError(prefix_command(prog, suggest(problem, near)))
+                raise CommandError.of(prog, suggest(problem, near))
 
 
 def add_ranking_options(parser: Parser) -> None:
@@ -103,7 +103,7 @@ def check_best(parser: Parser, options: argparse.Namespace) -> None:
     """Raise CommandError unless `--best` can be a number of games."""
     if options.best is not None and options.best < 1:
         problem = Sentence("give a number of games, from 1")
-        raise CommandError(prefix_command(f"{parser.prog}: --best", problem))
+        raise CommandError.of(f"{parser.prog}: --best", problem)
 
 
 def answer_standings(options: argparse.Namespace, table: Standings, **fields: Any) -> None:
@@ -125,7 +125,7 @@ def answer_standings(options: argparse.Namespace, table: Standings, **fields: An
 def write_page(path: str, draw: Callable[[], str], prog: str) -> None:
     """Write a page to that file and report it. Raises CommandError."""
     sentence = Sentence("{file} already exists and is not a web page; name another file", file=path)
-    write_drawing(path, draw().encode(), prefix_command(f"{prog} --html", sentence))
+    write_drawing(path, draw().encode(), locate(f"{prog} --html", sentence))
     print_error([_("The page is in {file}.").format(file=path)])
 
 

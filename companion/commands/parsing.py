@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 from common.problems import find_nearest
 from common.sentences import N_, Sentence, suggest
-from companion.commands import CommandError, help_hint, prefix_command, use_table_language
+from companion.commands import CommandError, use_table_language
 from companion.language import _, translate
 from companion.settings.table import SETTINGS
 
@@ -85,9 +85,7 @@ def refuse_subcommand(name: str, word: str, commands: Iterable[str]) -> CommandE
         )
     else:
         problem = Sentence("choose a command: {commands}", commands=", ".join(commands))
-    return CommandError(
-        prefix_command(f"companion {name}", problem), help_hint(f"companion {name}")
-    )
+    return CommandError.of(f"companion {name}", problem, hint=f"companion {name}")
 
 
 class Parser(argparse.ArgumentParser):
@@ -128,4 +126,4 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Reject the arguments. Raises CommandError."""
-        raise CommandError(prefix_command(self.prog, message), help_hint(self.prog))
+        raise CommandError.of(self.prog, message, hint=self.prog)

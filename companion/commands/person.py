@@ -5,14 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
-from companion.commands import DONE, REFUSED, CommandError, load_settings, prefix_command
-from companion.commands.looking_back import (
-    Progress,
-    add_choices,
-    choose_games,
-    need_finished,
-    write_page,
-)
+from companion.commands import DONE, REFUSED, CommandError, load_settings, looking_back
 from companion.commands.parsing import Parser
 from companion.errors.output import answer, answer_json
 from companion.history import people, portraits
@@ -27,16 +20,16 @@ def run(words: list[str]) -> int:
     parser = make_parser()
     args = parser.parse_args(words)
     config = load_settings()
-    query = choose_games(parser, args)
+    query = looking_back.choose_games(parser, args)
     with Store(config.games) as store:
-        evenings = portraits.read(store, query, Progress())
+        evenings = portraits.read(store, query, looking_back.Progress())
         (name,) = people.find_all(store, [args.person])
-        need_finished(parser.prog, [name], evenings.sums, store)
+        looking_back.need_finished(parser.prog, [name], evenings.sums, store)
     portrait = portraits.draw(name, evenings)
     if portrait is None:  # in none of the games that were chosen
-        raise CommandError(prefix_command(parser.prog, Sentence("no games match")), code=REFUSED)
+        raise CommandError.of(parser.prog, Sentence("no games match"), code=REFUSED)
     if args.html is not None:
-        write_page(args.html, lambda: _draw_page(portrait), parser.prog)
+        looking_back.write_page(args.html, lambda: _draw_page(portrait), parser.prog)
     if args.json:
         answer_json(portraits.data(portrait))
     elif args.html is None:
@@ -54,7 +47,7 @@ def make_parser() -> Parser:
     """The command's options."""
     parser = Parser("person", "One person: results against chance, characters, rival and nemesis.")
     parser.add_argument("person", metavar="NAME", help="the player's name")
-    add_choices(parser)
+    looking_back.add_choices(parser)
     parser.add_argument("--html", metavar="FILE", help="write it as a page, to show or print")
     parser.add_argument("--json", action="store_true", help="one JSON object, for programs")
     return parser

@@ -8,16 +8,9 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from common.problems import Problem, Problems, find_nearest
-from common.sentences import Sentence, suggest
+from common.sentences import Sentence, locate, suggest
 from companion import setup
-from companion.commands import (
-    CommandError,
-    import_quickly,
-    listening,
-    load_settings,
-    need_extra,
-    prefix_command,
-)
+from companion.commands import CommandError, import_quickly, listening, load_settings, need_extra
 from companion.commands.parsing import Parser
 from companion.setup import PlayOptions
 from engine.editions import switches
@@ -147,7 +140,7 @@ def check(given: argparse.Namespace, config: Config, command: str) -> PlayOption
     except Problems as error:
         raise CommandError(
             *(
-                prefix_command(f"{command}: --{_option(problem)}", problem.text)
+                locate(f"{command}: --{_option(problem)}", problem.text)
                 for problem in error.problems
             )
         ) from None
@@ -179,9 +172,7 @@ def _house_options(pairs: list[str], command: str) -> dict[str, Any] | None:
             if wrong:
                 problems.append(wrong)
     if problems:
-        raise CommandError(
-            *(prefix_command(f"{command}: --option", problem) for problem in problems)
-        )
+        raise CommandError.of(f"{command}: --option", *problems)
     return house or None
 
 

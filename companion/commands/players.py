@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from common.problems import find_nearest
 from common.sentences import Sentence, suggest
-from companion.commands import DONE, CommandError, help_hint, load_settings, prefix_command
+from companion.commands import DONE, CommandError, load_settings
 from companion.commands.parsing import Parser
 from companion.errors.output import answer, answer_json
 from companion.history import people, telling
@@ -38,18 +38,14 @@ def run(words: list[str]) -> int:
                 _tell_change(store, text, as_json=args.json)
             case ["undo"]:
                 if not people.undo(store):
-                    raise CommandError(prefix_command(f"{parser.prog} undo", _NOTHING_TO_UNDO))
+                    raise CommandError.of(f"{parser.prog} undo", _NOTHING_TO_UNDO)
                 _tell_change(store, _("The last change of names is undone."), as_json=args.json)
             case [what, *_rest] if what in _NEEDED:
-                raise CommandError(
-                    prefix_command(f"{parser.prog} {what}", _NEEDED[what]), help_hint(parser.prog)
-                )
+                raise CommandError.of(f"{parser.prog} {what}", _NEEDED[what], hint=parser.prog)
             case [word, *_rest]:
                 problem = Sentence("unknown word “{word}”", word=word)
                 near = find_nearest(word, tuple(_NEEDED))
-                raise CommandError(
-                    prefix_command(parser.prog, suggest(problem, near)), help_hint(parser.prog)
-                )
+                raise CommandError.of(parser.prog, suggest(problem, near), hint=parser.prog)
     return DONE
 
 

@@ -5,15 +5,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from common.sentences import Sentence
-from companion.commands import (
-    DONE,
-    REFUSED,
-    CommandError,
-    load_settings,
-    need_extra,
-    prefix_command,
-)
+from common.sentences import Sentence, locate
+from companion.commands import DONE, REFUSED, CommandError, load_settings, need_extra
 from companion.commands.looking_back import write_drawing, write_page
 from companion.commands.parsing import Parser
 from companion.commands.record import find_saved_game, is_file, play_file, play_saved
@@ -89,20 +82,20 @@ def _write_card(evening: Recap, path: str, command: str) -> None:
     kind = os.path.splitext(path)[1].lower()
     if kind not in (".svg", ".png"):
         problem = Sentence("“{file}” is neither .svg nor .png", file=path)
-        raise CommandError(prefix_command(name, problem))
+        raise CommandError.of(name, problem)
     if kind == ".png":
         need_extra(f"{name} {path}", "pictures")
     text = card.draw(evening)
     sentence = Sentence("{file} already exists and is not such a picture; name another", file=path)
     content = card.render(text) if kind == ".png" else text.encode()
-    write_drawing(path, content, prefix_command(name, sentence))
+    write_drawing(path, content, locate(name, sentence))
     print_error([_("The card is in {file}.").format(file=path)])
 
 
 def _need_end(evening: Recap, command: str) -> Recap:
     """The recap of a finished game. Raises CommandError."""
     if not evening.over:
-        raise CommandError(prefix_command(command, Sentence("the game is not over")), code=REFUSED)
+        raise CommandError.of(command, Sentence("the game is not over"), code=REFUSED)
     return evening
 
 

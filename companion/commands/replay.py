@@ -8,15 +8,7 @@ from typing import TYPE_CHECKING
 
 from common.problems import find_nearest
 from common.sentences import Sentence, locate, suggest
-from companion.commands import (
-    DONE,
-    REFUSED,
-    CommandError,
-    help_hint,
-    load_settings,
-    prefix_command,
-    record,
-)
+from companion.commands import DONE, REFUSED, CommandError, load_settings, record
 from companion.commands.parsing import Parser
 from companion.commands.record import find_own_game, find_saved_game, load_record, record_file
 from companion.errors.output import answer, answer_json, print_error
@@ -77,9 +69,7 @@ def _find_game(
     CommandError."""
     if name is None:
         prog = "companion replay"
-        last = find_saved_game(
-            config, otherwise=CommandError(prefix_command(prog, _NO_FILE), help_hint(prog))
-        )
+        last = find_saved_game(config, otherwise=CommandError.of(prog, _NO_FILE, hint=prog))
         return load_record(last), last, lambda _move: last.name
     game_log = None if os.path.exists(name) else find_own_game(config, name)
     if game_log is not None:
@@ -134,9 +124,7 @@ def _viewer(record: Record, view: str) -> int | None:
             return seat
     names = [FULL, PUBLIC, *record.setup.players]
     problem = Sentence("there is no player called “{view}”", view=view)
-    raise CommandError(
-        prefix_command("companion replay: --view", suggest(problem, find_nearest(view, names)))
-    )
+    raise CommandError.of("companion replay: --view", suggest(problem, find_nearest(view, names)))
 
 
 def describe(table: Table) -> list[str]:

@@ -2,15 +2,7 @@
 
 from __future__ import annotations
 
-from companion.commands import DONE, load_settings
-from companion.commands.looking_back import (
-    Progress,
-    add_choices,
-    add_ranking_options,
-    answer_standings,
-    check_best,
-    choose_games,
-)
+from companion.commands import DONE, load_settings, looking_back
 from companion.commands.parsing import Parser
 from companion.history import people, standings
 from companion.log.store import Store
@@ -21,16 +13,16 @@ def run(words: list[str]) -> int:
     parser = make_parser()
     args = parser.parse_args(words)
     config = load_settings(parser.settings(args))
-    check_best(parser, args)
+    looking_back.check_best(parser, args)
     if args.since is None:
         args.since = config.season
-    choice = choose_games(parser, args)
+    choice = looking_back.choose_games(parser, args)
     with Store(config.games) as store:
-        plays = standings.read_plays(store, choice, Progress())
+        plays = standings.read_plays(store, choice, looking_back.Progress())
         if not plays:
             people.need_all(store, args.player)
     table = standings.make(plays, config.points, best=args.best)
-    answer_standings(args, table, since=args.since, until=args.until)
+    looking_back.answer_standings(args, table, since=args.since, until=args.until)
     return DONE
 
 
@@ -39,7 +31,7 @@ def make_parser() -> Parser:
     parser = Parser(
         "season", "The players in order of their points by place, with ratings; for any period."
     )
-    add_choices(parser)
+    looking_back.add_choices(parser)
     parser.add_setting("points")
-    add_ranking_options(parser)
+    looking_back.add_ranking_options(parser)
     return parser

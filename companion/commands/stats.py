@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import Any
 
-from companion.commands import DONE, load_settings
-from companion.commands.looking_back import (
-    Progress,
-    add_choices,
-    answer_csv,
-    choose_games,
-    need_finished,
-)
+from companion.commands import DONE, load_settings, looking_back
 from companion.commands.parsing import Parser
 from companion.errors.output import answer, answer_json
 from companion.history import people, statistics, telling
 from companion.log.store import Store
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 COLUMNS = ("about", "name", "character", "measure", "value")
 """Columns of the CSV, which has one figure per row."""
@@ -29,19 +20,19 @@ def run(words: list[str]) -> int:
     parser = make_parser()
     args = parser.parse_args(words)
     config = load_settings()
-    query = choose_games(parser, args, any_of=args.players)
+    query = looking_back.choose_games(parser, args, any_of=args.players)
     with Store(config.games) as store:
-        results = statistics.read_statistics(store, query, Progress())
+        results = statistics.read_statistics(store, query, looking_back.Progress())
         if not results["games"]:
             people.need_all(store, args.player)
         if args.players:
             names = people.find_all(store, args.players)
-            need_finished(parser.prog, names, results, store)
+            looking_back.need_finished(parser.prog, names, results, store)
             results = statistics.limit_to_players(results, names)
     if args.json:
         answer_json(results)
     elif args.csv:
-        answer_csv([COLUMNS, *rows(results)])
+        looking_back.answer_csv([COLUMNS, *rows(results)])
     else:
         answer(telling.statistics(results, by_character=bool(args.players)))
     return DONE
@@ -51,7 +42,7 @@ def make_parser() -> Parser:
     """The command's options."""
     parser = Parser("stats", "Statistics of the finished games: players, cards, boxes, records.")
     parser.add_argument("players", metavar="PLAYER", nargs="*", help="only these players")
-    add_choices(parser)
+    looking_back.add_choices(parser)
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="one JSON object, for programs")
     form.add_argument("--csv", action="store_true", help="a table for a spreadsheet")

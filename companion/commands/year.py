@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
-from companion.commands import DONE, CommandError, load_settings, prefix_command
+from companion.commands import DONE, CommandError, load_settings
 from companion.commands.looking_back import Progress, write_page
 from companion.commands.parsing import Parser
 from companion.errors.output import answer, answer_json
@@ -43,7 +43,7 @@ def _read(word: str | None, command: str) -> int:
     if word.isascii() and word.isdecimal() and FIRST <= int(word[:9]) <= LAST:
         return int(word)
     problem = Sentence("“{word}” is not a year; write it like 2026", word=word)
-    raise CommandError(prefix_command(command, problem))
+    raise CommandError.of(command, problem)
 
 
 def _draw_page(year: Year) -> str:

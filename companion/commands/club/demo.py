@@ -7,17 +7,14 @@ import socket
 import subprocess
 import tempfile
 import time
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
 from companion import language
 from companion.commands import DONE, CommandError, listening, load_settings
 from companion.commands.club.hub import PORT, add_hub_options, announce, tell
 from companion.commands.parsing import Parser
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 MOST_TABLES = 200
 MOST_AT_BROKER = 100

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from common.sentences import Sentence
+from common.sentences import Sentence, locate
 from companion.club import drawing, league, seating
 from companion.club.drawing import CannotDraw, Drawn, DrawOptions, ResultsMatter
-from companion.commands import DONE, CommandError, load_settings, prefix_command
+from companion.commands import DONE, CommandError, load_settings
 from companion.commands.club import add_folder, find_folder
 from companion.commands.looking_back import Progress
 from companion.commands.parsing import Parser
@@ -27,7 +27,7 @@ def run(words: list[str]) -> int:
     try:
         result = _draw(args, folder)
     except CannotDraw as error:
-        lines = [prefix_command(parser.prog, line) for line in error.lines]
+        lines = [locate(parser.prog, line) for line in error.lines]
         if isinstance(error, ResultsMatter):
             lines.append(Sentence("To draw anyway: {option}", option="--anyway"))
         raise CommandError(*lines, code=error.code) from None
@@ -63,10 +63,10 @@ def _check(options: Namespace, parser: Parser) -> None:
     """Raise CommandError for options that cannot be used."""
     if options.size is not None and not seating.LEAST <= options.size <= seating.MOST:
         problem = Sentence("a table has 4 to 7 players")
-        raise CommandError(prefix_command(f"{parser.prog}: --size", problem))
+        raise CommandError.of(f"{parser.prog}: --size", problem)
     if options.tables is not None and options.tables < 1:
         problem = Sentence("give a number of tables, from 1")
-        raise CommandError(prefix_command(f"{parser.prog}: --tables", problem))
+        raise CommandError.of(f"{parser.prog}: --tables", problem)
 
 
 def make_parser() -> Parser:

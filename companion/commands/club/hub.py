@@ -7,14 +7,7 @@ from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
 from companion import language
-from companion.commands import (
-    DONE,
-    CommandError,
-    listening,
-    load_settings,
-    need_extra,
-    prefix_command,
-)
+from companion.commands import DONE, CommandError, listening, load_settings, need_extra
 from companion.commands.parsing import Parser
 from companion.errors.output import print_error
 from companion.files import reason
@@ -56,7 +49,7 @@ def run(words: list[str]) -> int:
             passwords=passwords,
         )
     except OSError as error:
-        raise CommandError(prefix_command(command, reason(error))) from None
+        raise CommandError.of(command, reason(error)) from None
     running.start()
     announce(args, running)
     try:
@@ -150,7 +143,7 @@ def _read_folder(path: str, command: str) -> tuple[Club, Passwords]:
         club_files = folder.read(path)
     except (OSError, ValueError, KeyError) as error:
         text = reason(error) if isinstance(error, OSError) else Sentence("it is damaged")
-        raise CommandError(prefix_command(f"{command}: {path}", text)) from None
+        raise CommandError.of(f"{command}: {path}", text) from None
     if club_files is None:
         raise CommandError(
             Sentence(

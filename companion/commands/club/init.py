@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from common import NamedTuple, own_files
 from common.sentences import Sentence
 from companion import language, terminal
-from companion.commands import DONE, CommandError, load_settings, need_extra, prefix_command
+from companion.commands import DONE, CommandError, load_settings, need_extra
 from companion.commands.club.demo import MOST_TABLES
 from companion.commands.parsing import Parser
 from companion.files import reason
@@ -71,9 +71,7 @@ def run(words: list[str]) -> int:
             )
         ) from None
     except OSError as error:
-        raise CommandError(
-            prefix_command(f"{command}: {error.filename or path}", reason(error))
-        ) from None
+        raise CommandError.of(f"{command}: {error.filename or path}", reason(error)) from None
     print(_("The club's folder: {path}").format(path=path))
     print(
         _("1. Print the cards of the tables, and delete the file: {path}").format(

@@ -6,7 +6,7 @@ from common.problems import find_nearest
 from common.sentences import Sentence, suggest
 from companion.club import league, league_files, ledger
 from companion.club.league import League
-from companion.commands import DONE, CommandError, help_hint, load_settings, prefix_command
+from companion.commands import DONE, CommandError, load_settings
 from companion.commands.club import add_folder, find_folder
 from companion.commands.looking_back import answer_csv
 from companion.commands.parsing import Parser
@@ -40,15 +40,11 @@ def run(words: list[str]) -> int:
             players = {key: name for key, name in rules.players.items() if key not in departures}
             rules = _save(folder, rules._replace(players=players))
         case [word, *_rest] if word in _NEEDED:
-            raise CommandError(
-                prefix_command(f"{parser.prog} {word}", _NEEDED[word]), help_hint(parser.prog)
-            )
+            raise CommandError.of(f"{parser.prog} {word}", _NEEDED[word], hint=parser.prog)
         case [word, *_rest]:
             problem = Sentence("unknown word “{word}”", word=word)
             near = find_nearest(word, tuple(_NEEDED))
-            raise CommandError(
-                prefix_command(parser.prog, suggest(problem, near)), help_hint(parser.prog)
-            )
+            raise CommandError.of(parser.prog, suggest(problem, near), hint=parser.prog)
     rows = [(key, name, league.make_id(key, name)) for key, name in sorted(rules.players.items())]
     if args.json:
         answer_json([dict(zip(COLUMNS, row, strict=True)) for row in rows])
@@ -103,7 +99,7 @@ def _add(rules: League, names: list[str], last: int, parser: Parser) -> League:
         if problem is None and len(players) >= league_files.MOST_PLAYERS:
             problem = Sentence("a club has at most {most} players", most=league_files.MOST_PLAYERS)
         if problem is not None:
-            raise CommandError(prefix_command(f"{parser.prog} add", problem))
+            raise CommandError.of(f"{parser.prog} add", problem)
         players[1 + max(*players, last, 0)] = name
     return rules._replace(players=players)
 
@@ -115,7 +111,7 @@ def _find(rules: League, word: str, parser: Parser) -> int:
             return number
     problem = Sentence("nobody on the club's list is called “{word}”", word=word)
     near = find_nearest(word, list(rules.players.values()))
-    raise CommandError(prefix_command(parser.prog, suggest(problem, near)))
+    raise CommandError.of(parser.prog, suggest(problem, near))
 
 
 def _rename(folder: str, rules: League, number: int, name: str, parser: Parser) -> League:
@@ -124,7 +120,7 @@ def _rename(folder: str, rules: League, number: int, name: str, parser: Parser) 
     others = [other for key, other in rules.players.items() if key != number]
     problem = league_files.find_name_problem(name, others)
     if problem is not None:
-        raise CommandError(prefix_command(f"{parser.prog} rename", problem))
+        raise CommandError.of(f"{parser.prog} rename", problem)
     with Store(games_file(folder)) as store:
         if any(fold(person.name) == fold(was) for person in people.list_all(store)):
             people.rename(store, was, name)

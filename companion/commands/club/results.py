@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import Any
 
 from common.sentences import Sentence
 from companion.club import ledger
 from companion.club.judge import LONGEST_REASON, MOST_POINTS
 from companion.club.ledger import Ledger, LedgerResult
-from companion.commands import DONE, REFUSED, CommandError, help_hint, load_settings, prefix_command
+from companion.commands import DONE, REFUSED, CommandError, load_settings
 from companion.commands.club import add_folder, find_folder
 from companion.commands.looking_back import answer_csv
 from companion.commands.parsing import Parser
@@ -17,10 +18,6 @@ from companion.files.clean import clean_text
 from companion.files.locations import games_file
 from companion.language import _
 from engine.moves import fold
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
 
 COLUMNS = (
     *("number", "table", "game", "at", "state", "note", "log"),
@@ -45,10 +42,10 @@ def run(words: list[str]) -> int:
             note = clean_text(args.reason or "", limit=LONGEST_REASON)
             if results.decide(result.number, accept=word == "accept", note=note) is None:
                 problem = Sentence("result {number} does not wait for the judge", number=number)
-                raise CommandError(prefix_command(parser.prog, problem), code=REFUSED)
+                raise CommandError.of(parser.prog, problem, code=REFUSED)
         case _:
             problem = Sentence("write correct NUMBER NAME=POINTS, accept NUMBER or reject NUMBER")
-            raise CommandError(prefix_command(parser.prog, problem), help_hint(parser.prog))
+            raise CommandError.of(parser.prog, problem, hint=parser.prog)
     rows = results.list_results()
     if args.json:
         answer_json([one._asdict() for one in rows])
@@ -87,7 +84,7 @@ def _find(results: Ledger, word: str, parser: Parser) -> LedgerResult:
         if word == str(one.number):
             return one
     problem = Sentence("there is no result with the number {word}", word=word)
-    raise CommandError(prefix_command(parser.prog, problem))
+    raise CommandError.of(parser.prog, problem)
 
 
 def _correct(
@@ -97,23 +94,23 @@ def _correct(
     note = clean_text(reason or "", limit=LONGEST_REASON)
     if not note:
         problem = Sentence("give a --reason, which everybody can read")
-        raise CommandError(prefix_command(parser.prog, problem))
+        raise CommandError.of(parser.prog, problem)
     totals = {name: facts["total"] for name, facts in result.score["players"].items()}
     names = {fold(name): name for name in totals}
     for word in words:
         name, _equals, points = word.rpartition("=")
         if fold(name) not in names:
             problem = Sentence("nobody called “{name}” played this game", name=name)
-            raise CommandError(prefix_command(parser.prog, problem))
+            raise CommandError.of(parser.prog, problem)
         if not (points.isascii() and points.isdecimal() and int(points[:9]) <= MOST_POINTS):
             problem = Sentence(
                 "“{word}” is not a number from 0 to {most}", word=points, most=MOST_POINTS
             )
-            raise CommandError(prefix_command(parser.prog, problem))
+            raise CommandError.of(parser.prog, problem)
         totals[names[fold(name)]] = int(points)
     if results.correct(result.number, totals, note) is None:
         problem = Sentence("result {number} does not count", number=result.number)
-        raise CommandError(prefix_command(parser.prog, problem), code=REFUSED)
+        raise CommandError.of(parser.prog, problem, code=REFUSED)
 
 
 def list_rows(result: LedgerResult) -> Iterable[list[Any]]:

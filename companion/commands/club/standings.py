@@ -3,14 +3,8 @@
 from __future__ import annotations
 
 from companion.club import league, league_files
-from companion.commands import DONE, load_settings
+from companion.commands import DONE, load_settings, looking_back
 from companion.commands.club import add_folder, find_folder
-from companion.commands.looking_back import (
-    Progress,
-    add_ranking_options,
-    answer_standings,
-    check_best,
-)
 from companion.commands.parsing import Parser
 
 
@@ -19,11 +13,11 @@ def run(words: list[str]) -> int:
     parser = make_parser()
     args = parser.parse_args(words)
     folder = find_folder(args, load_settings())
-    check_best(parser, args)
+    looking_back.check_best(parser, args)
     rules = league_files.read(folder)
-    plays = league_files.read_plays(folder, rules, Progress())
+    plays = league_files.read_plays(folder, rules, looking_back.Progress())
     table = league.rank(rules, plays, league_files.read_rounds(folder), best=args.best)
-    answer_standings(args, table)
+    looking_back.answer_standings(args, table)
     return DONE
 
 
@@ -33,5 +27,5 @@ def make_parser() -> Parser:
         "club standings", "The club's players in order of their points, with tie-breaks."
     )
     add_folder(parser)
-    add_ranking_options(parser)
+    looking_back.add_ranking_options(parser)
     return parser

@@ -16,7 +16,7 @@ from companion.chips.box import Box
 from companion.chips.entries import Entry
 from companion.chips.ndef import ContentError
 from companion.chips.registry import Registry
-from companion.commands import DONE, CommandError, make_reader_error, prefix_command
+from companion.commands import DONE, CommandError, make_reader_error
 from companion.errors.output import answer, print_error
 from companion.files.clean import clean_text
 from companion.language import _, translate, vocabulary
@@ -224,9 +224,7 @@ class ChipStation:
         try:
             reader = TableReader.open(self.config, rules, on_event=self.inbox.put, private=True)
         except ValueError as error:
-            raise CommandError(
-                prefix_command(f"companion tags {self.command}", str(error))
-            ) from None
+            raise CommandError.of(f"companion tags {self.command}", str(error)) from None
         if reader is None:
             raise make_reader_error(f"companion tags {self.command}")
         return reader

@@ -16,7 +16,7 @@ from companion import chips, language
 from companion.chips import ndef
 from companion.chips.entries import CardChip, Entry
 from companion.chips.ndef import ContentError, Written
-from companion.commands import DONE, CommandError, prefix_command
+from companion.commands import DONE, CommandError
 from companion.commands.tags.desk import ChipStation
 from companion.commands.tags.walk import BoxCommand, Pending
 from companion.files import locations
@@ -194,7 +194,7 @@ class Write(BoxCommand):
                 name=name,
                 number=len(name) - lacking,
             )
-            raise CommandError(prefix_command("tags: link", problem))
+            raise CommandError.of("tags: link", problem)
 
 
 class Change(ChipStation):
