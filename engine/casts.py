@@ -7,17 +7,14 @@ restrictions are those that `engine.record` checks.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from common import NamedTuple
 from engine import cards
 from engine.editions import Edition, PrintedCast, printed_casts
 from engine.ruleset import find_taken_out, list_cast_sizes
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 WITH = "_with_"
 """Between a printed cast's id and the substitutes of a way to play it."""

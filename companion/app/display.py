@@ -12,9 +12,9 @@ information alone; they only make what is said in words easier to find.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from textual.content import Content
@@ -22,10 +22,6 @@ from textual.theme import Theme
 
 from companion.files.clean import printable
 from companion.language import _, boxes, current, district_type, translate
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
 
 STYLES = Path(__file__).with_name("styles")
 """The stylesheets, which name the colours."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from common import own_files
 from common.sentences import Sentence
@@ -20,10 +20,6 @@ from companion.files.locations import cannot_be_read, cannot_be_saved
 from companion.language import _
 from tags import links
 from tags.links import ChipLink, Start, format_uid, is_random, parse_uid
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 
 _LARGEST = 1_000_000  # bytes; a deck takes 4,000
 

@@ -13,16 +13,13 @@ import json
 import os
 import secrets
 import shutil
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from common import NamedTuple, own_files
 from companion.club import messages
 from companion.settings.services import ClubAddress
 from tags.readers.paths import Address
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
 
 ITERATIONS = 101
 """As mosquitto 2 itself; a password of 128 random bits needs no more."""

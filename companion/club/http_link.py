@@ -10,20 +10,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from common.sentences import Sentence
-from companion.club import messages
-from companion.club.links import (
-    ANSWERING,
-    REFUSED,
-    TAKEN,
-    LinkLost,
-    NotTaken,
-    read_players,
-    read_seen,
-    say_forbidden,
-    say_gone,
-    say_refused,
-    say_taken_over,
-)
+from companion.club import links, messages
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -55,15 +42,15 @@ class HubLink:
             password = place.read_password() or ""
             if place.is_encrypted:
                 self._connection = http.client.HTTPSConnection(
-                    place.host, place.port, timeout=ANSWERING, context=place.make_context()
+                    place.host, place.port, timeout=links.ANSWERING, context=place.make_context()
                 )
             else:
                 self._connection = http.client.HTTPConnection(
-                    place.host, place.port, timeout=ANSWERING
+                    place.host, place.port, timeout=links.ANSWERING
                 )
             self._connection.connect()
         except (OSError, ValueError) as error:
-            raise LinkLost(say_gone(self._address, error)) from error
+            raise links.LinkLost(links.say_gone(self._address, error)) from error
         login = base64.b64encode(f"{self._address.table}:{password}".encode()).decode()
         self._headers = {
             "Authorization": f"Basic {login}",
@@ -79,21 +66,21 @@ class HubLink:
             case 200:
                 self._note(body)
             case 401:
-                raise LinkLost(say_refused(self._address), REFUSED)
+                raise links.LinkLost(links.say_refused(self._address), links.REFUSED)
             case 403:
-                raise LinkLost(say_forbidden(self._address, topic.text), REFUSED)
+                raise links.LinkLost(links.say_forbidden(self._address, topic.text), links.REFUSED)
             case 422 if topic.kind == "result":
-                raise NotTaken
+                raise links.NotTaken
             case 409:
-                raise LinkLost(say_taken_over(self._address), TAKEN)
+                raise links.LinkLost(links.say_taken_over(self._address), links.TAKEN)
             case _:
-                raise LinkLost(
+                raise links.LinkLost(
                     Sentence(
                         "The club's hub does not take this table's messages (HTTP {status}); "
                         "perhaps it is of another version.",
                         status=status,
                     ),
-                    REFUSED,
+                    links.REFUSED,
                 )
 
     def _ask(self, method: str, topic: str, payload: bytes | None = None) -> tuple[int, bytes]:
@@ -104,13 +91,13 @@ class HubLink:
             answer = self._connection.getresponse()
             return answer.status, answer.read(messages.LARGEST)
         except (OSError, http.client.HTTPException) as error:
-            raise LinkLost(say_gone(self._address, error)) from error
+            raise links.LinkLost(links.say_gone(self._address, error)) from error
 
     def _note(self, body: bytes) -> None:
         with suppress(ValueError, RecursionError, messages.MessageProblem):
             view = json.loads(body)["seen"]
             if view is not None:
-                self._seen.append(read_seen(json.dumps(view).encode()))
+                self._seen.append(links.read_seen(json.dumps(view).encode()))
 
     def check(self) -> None:
         """Nothing is known between two messages."""
@@ -119,7 +106,7 @@ class HubLink:
         """Ask the hub. Raises LinkLost."""
         status, body = self._ask("GET", messages.name_hub(self._address.club, "players"))
         with suppress(messages.MessageProblem):
-            return read_players(body) if status == 200 else {}
+            return links.read_players(body) if status == 200 else {}
         return {}
 
     def take_seen(self) -> list[tuple[str, str]]:

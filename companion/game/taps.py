@@ -196,7 +196,6 @@ def read(talk: Conversation, line: str) -> Entry | None:
     if any(fold(name) == fold(line) for name in talk.view.rules.player_names):
         return None
     from companion.chips import learning  # chips are imported with the first tap
-    from companion.chips.entries import ReferenceChip
 
     entry = learning.read_text(" ".join(words))
     return None if isinstance(entry, ReferenceChip) else entry
@@ -204,8 +203,6 @@ def read(talk: Conversation, line: str) -> Entry | None:
 
 def is_overheard(talk: Conversation, entry: Entry) -> bool:
     """Whether that chip, typed on a line that others have read, could reveal a secret."""
-    from companion.chips.entries import CharacterChip, PlayerChip
-
     if talk.private is not None or talk.reading.own:
         return True
     return talk.taps_are_secret and isinstance(entry, CharacterChip | PlayerChip)

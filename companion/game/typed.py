@@ -14,14 +14,6 @@ from companion import language, verbs
 from companion.game import picks
 from companion.game.picks import SETS
 from companion.language import Names, vocabulary
-from companion.language.vocabulary import (
-    match_names,
-    names_of_cards,
-    player_names,
-    simplify,
-    spellings,
-    type_names,
-)
 from companion.verbs import is_private
 from engine import cards, explain
 from engine.moves import GRAMMAR, MARKS, Move, UnknownMove, kinds_of, make, parse, quote, split
@@ -73,14 +65,14 @@ def _adapt_to_moment(move: Move, legal: Sequence[Move]) -> list[Move]:
 
 def _find_called(text: str, table: Table, legal: Sequence[Move]) -> list[Move]:
     """The legal moves behind the row with this label."""
-    target = simplify(text)
+    target = vocabulary.simplify(text)
     by_verb: dict[str, list[Move]] = {}
     for move in legal:
         by_verb.setdefault(move.verb, []).append(move)
     for verb, moves in by_verb.items():
-        if len(moves) > 1 and target in spellings(verbs.fold_label(table, verb, moves)):
+        if len(moves) > 1 and target in vocabulary.spellings(verbs.fold_label(table, verb, moves)):
             return moves
-    return [move for move in legal if target in spellings(verbs.label(table, move))]
+    return [move for move in legal if target in vocabulary.spellings(verbs.label(table, move))]
 
 
 def _read_answers(
@@ -88,7 +80,7 @@ def _read_answers(
 ) -> Iterator[Move]:
     """The legal moves made by names alone: the player, when asked who a character is; the
     districts, when asked which are in a city."""
-    players = match_names(" ".join(words), names["P"])
+    players = vocabulary.match_names(" ".join(words), names["P"])
     for move in legal:
         if move.verb in ("reveal", "unmask") and move.args[0] in players:
             yield move
@@ -104,7 +96,7 @@ def _read_asked_city(words: list[str], table: Table, names: dict[str, Names]) ->
         return
     if vocabulary.verbs(words[0], GRAMMAR) == ["city"]:
         words = words[1:]
-        if match_names(" ".join(words), names["P"]):  # `city Anna` asks
+        if vocabulary.match_names(" ".join(words), names["P"]):  # `city Anna` asks
             return
     for districts in _arguments(["D..."], words, names, set()):
         yield make("city", player, *districts, players=(0,))
@@ -157,9 +149,9 @@ def refuse_unknown(text: str, table: Table, legal: Sequence[Move]) -> Refusal:
 
 def _find_similar(text: str, legal: Sequence[Move]) -> list[Move]:
     """Up to three moves most similar to the text, best first."""
-    ways = {simplify(words): move for move in legal for words in _ways(move)}
+    ways = {vocabulary.simplify(words): move for move in legal for words in _ways(move)}
     ways.pop("", None)
-    close = find_nearest_few(simplify(text), ways, most=3, cutoff=_NEAR)
+    close = find_nearest_few(vocabulary.simplify(text), ways, most=3, cutoff=_NEAR)
     return list(dict.fromkeys(ways[way] for way in close))
 
 
@@ -251,18 +243,18 @@ def _match(kind: str, text: str, names: dict[str, Names]) -> list[str]:
         return [text] if text.isascii() and text.isdecimal() and len(text) < 6 else []
     if kind not in names:
         return [kind] if vocabulary.is_small_word(text, kind) else []
-    return match_names(text, names[kind])
+    return vocabulary.match_names(text, names[kind])
 
 
 def _spellings(words: Sequence[str]) -> list[str]:
-    return [one for word in words for one in spellings(word)]
+    return [one for word in words for one in vocabulary.spellings(word)]
 
 
 def _list_names(table: Table) -> dict[str, Names]:
     return {
-        "P": player_names(table.rules.player_names),
-        "C": names_of_cards(table.rules.cast),
-        "D": names_of_cards(table.rules.districts),
+        "P": vocabulary.player_names(table.rules.player_names),
+        "C": vocabulary.names_of_cards(table.rules.cast),
+        "D": vocabulary.names_of_cards(table.rules.districts),
         "M": {mark: _spellings(vocabulary.list_small_words(mark)) for mark in MARKS},
-        "T": {type_: type_names(type_) for type_ in cards.DISTRICT_TYPES},
+        "T": {type_: vocabulary.type_names(type_) for type_ in cards.DISTRICT_TYPES},
     }

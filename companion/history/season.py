@@ -14,17 +14,15 @@ Nothing here reads a file: games come as `Play`.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from common import NamedTuple
 from companion.settings.checks import BEATEN
 from engine.moves import fold
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
 
 
 class Finish(NamedTuple):

@@ -7,8 +7,9 @@ from the bottom left one.
 from __future__ import annotations
 
 import io
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from common import NamedTuple
 from companion import language, terminal
@@ -26,10 +27,6 @@ from companion.labels.fitting import (
 from companion.labels.sheets import ACTION, CROWN, NUMBER, PERSON, REFERENCE, Label, LabelSheet
 from companion.language import _
 from companion.wording import emblems
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
 
 Corners = tuple[tuple[float, float], ...]
 

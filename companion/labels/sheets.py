@@ -11,17 +11,7 @@ from typing import TYPE_CHECKING, Any
 from common import NamedTuple, strict_yaml
 from common.problems import find_nearest
 from common.sentences import Sentence, suggest
-from companion.chips.entries import (
-    DIGITS,
-    ActionChip,
-    CharacterChip,
-    CrownChip,
-    DistrictChip,
-    Entry,
-    PlayerChip,
-    ReferenceChip,
-    describe_action,
-)
+from companion.chips import entries
 from companion.labels import LabelsError
 from companion.language import _, card, coins, district_type, vocabulary
 from companion.language.vocabulary import simplify
@@ -217,31 +207,31 @@ def describe_seat(seat: int, player: str, code: str, link: str) -> Label:
     return Label(link, PERSON, _("seat {seat}").format(seat=seat), player, (code,))
 
 
-def describe_piece(entry: Entry, box: Box, players: Sequence[str] = ()) -> Label:
+def describe_piece(entry: entries.Entry, box: Box, players: Sequence[str] = ()) -> Label:
     """The label of one piece."""
     code = str(entry)
     match entry:
-        case DistrictChip(card=id_, copy=copy):
+        case entries.DistrictChip(card=id_, copy=copy):
             facts = cards.districts(box.edition.printing)[id_]
             figures = (
                 str(coins(facts.cost)),
                 _("{number} of {most}").format(number=copy, most=box.copies[id_]),
             )
             return Label(code, facts.type, district_type(facts.type), card(id_), figures)
-        case CharacterChip(card=id_):
+        case entries.CharacterChip(card=id_):
             rank = cards.characters()[id_].rank
             return Label(code, id_, _("character {rank}").format(rank=rank), card(id_))
-        case PlayerChip(seat=seat):
+        case entries.PlayerChip(seat=seat):
             place = _("seat {seat}").format(seat=seat)
             if seat <= len(players):
                 return Label(code, PERSON, place, players[seat - 1])
             return Label(code, PERSON, _("player"), place)
-        case CrownChip():
+        case entries.CrownChip():
             return Label(code, CROWN, "", _("Crown"))
-        case ReferenceChip(number=number):
+        case entries.ReferenceChip(number=number):
             return Label(code, REFERENCE, _("reference card"), str(number))
-        case ActionChip(name=name) if name in DIGITS:
+        case entries.ActionChip(name=name) if name in entries.DIGITS:
             return Label(code, NUMBER, _("number"), name)
-        case ActionChip(name=name):
+        case entries.ActionChip(name=name):
             word = vocabulary.find_name(name)
-            return Label(code, ACTION, _("action"), word, note=describe_action(name))
+            return Label(code, ACTION, _("action"), word, note=entries.describe_action(name))

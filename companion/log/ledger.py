@@ -12,18 +12,14 @@ On a disk that cannot be written, temporary tables of the same names hide those 
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
 from itertools import groupby
 from operator import itemgetter
-from typing import TYPE_CHECKING
 
 from companion.log import name_rows
 from companion.log.digest import CHOSEN, MURDERED, ROBBED, Digest, PlayerResult
 from companion.log.game_rows import Times
 from companion.log.name_rows import FORGOTTEN, name_somebody
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 VERSION = 2
 """The version of the tables and of what is counted; with any other, all of them are made again."""

@@ -8,31 +8,26 @@ from companion.language import _, card, cards, coins
 from companion.verbs.turn import act, tell_payment
 from companion.verbs.verb import Verb, Words
 from engine.rules.base import find_district
-from engine.rules.characters.strikers import (
-    exchange_price,
-    seizing_price,
-    split_exchange,
-    strike_price,
-)
+from engine.rules.characters import strikers
 from engine.table import UNNAMED, Table
 
 
 def _price_destroy(table: Table, words: Words) -> int:
     victim = table.seats[table.seat_named(words[0])]
-    return strike_price(table, victim, find_district(table, *words))
+    return strikers.strike_price(table, victim, find_district(table, *words))
 
 
 def _price_exchange(table: Table, words: Words) -> int:
-    gives, takes = split_exchange(words)
+    gives, takes = strikers.split_exchange(words)
     victim = table.seats[table.seat_named(takes[0])]
-    return exchange_price(
+    return strikers.exchange_price(
         table, find_district(table, table.acting.name, *gives), victim, find_district(table, *takes)
     )
 
 
 def _price_seize(table: Table, words: Words) -> int:
     victim = table.seats[table.seat_named(words[0])]
-    return seizing_price(table, victim, find_district(table, *words))
+    return strikers.seizing_price(table, victim, find_district(table, *words))
 
 
 def _destroy(table: Table, words: Words) -> str:
@@ -72,7 +67,7 @@ def _destroy_told(before: Table, words: Words, after: Table) -> str:
 
 
 def _exchange(table: Table, words: Words) -> str:
-    gives, takes = split_exchange(words)
+    gives, takes = strikers.split_exchange(words)
     own, name, district = gives[0], *takes[:2]
     price = _price_exchange(table, words)
     sentence = (
@@ -84,7 +79,7 @@ def _exchange(table: Table, words: Words) -> str:
 
 
 def _exchange_told(before: Table, words: Words, after: Table) -> str:
-    gives, takes = split_exchange(words)
+    gives, takes = strikers.split_exchange(words)
     own, other, district = gives[0], *takes[:2]
     price = tell_payment(before, after)
     sentence = (

@@ -13,15 +13,6 @@ from typing import TYPE_CHECKING
 from companion import language
 from companion.language import _, card, translate
 from companion.voice import script
-from companion.voice.script import (
-    Audience,
-    Manner,
-    Relevance,
-    ScriptLine,
-    Utterance,
-    agree_numbers,
-    make_speakable,
-)
 
 if TYPE_CHECKING:
     from companion.game.session import Session
@@ -46,8 +37,8 @@ class Voice:
         self._tell = tell
         self._messages: set[str] = set()  # messages shown once only
         self._speed = settings.speed
-        self._last: tuple[Utterance, ...] = ()
-        self._untold: list[list[ScriptLine]] = []  # of each move since the last input
+        self._last: tuple[script.Utterance, ...] = ()
+        self._untold: list[list[script.ScriptLine]] = []  # of each move since the last input
         self._session: Session | None = None
         self._sound: Sound | None = None  # of the moves not told yet
         self._is_open = False  # whether the configured outputs were opened
@@ -122,7 +113,7 @@ class Voice:
     def tell_refusal(self, view: Table, move: Move) -> None:
         """A move was refused."""
         if self.on:
-            self._drop(Relevance.MOMENT)
+            self._drop(script.Relevance.MOMENT)
             self._say(script.tell_refused(view, move), urgent=True)
 
     # -- what people ask -----------------------------------------------------------------------
@@ -146,7 +137,7 @@ class Voice:
         if not on:
             return
         target = self._settings.table
-        self._table = self._open(Audience.TABLE, "auto" if target == "none" else target)
+        self._table = self._open(script.Audience.TABLE, "auto" if target == "none" else target)
         self._open_game()
 
     def change_speed(self, steps: int = 1) -> int:
@@ -161,7 +152,7 @@ class Voice:
         if not self.on or not texts:
             return
         self.hush()
-        self._put([self._utterance(script.ScriptLine(text, Relevance.MOMENT, 0)) for text in texts])
+        self._put([self._answer(text) for text in texts])
 
     def announce(self, text: str) -> None:
         """Tell the table what has happened outside the game, after what is being said."""
@@ -181,8 +172,7 @@ class Voice:
             return False
         self._ear.hush()
         for text in texts:
-            line = script.ScriptLine(text, Relevance.MOMENT, 0)
-            self._ear.say(self._utterance(line, audience=Audience.EAR))
+            self._ear.say(self._answer(text, script.Audience.EAR))
         return True
 
     def whisper_choices(self, title: str, choices: Sequence[tuple[int, str]]) -> None:
@@ -203,10 +193,7 @@ class Voice:
         if not self.on:
             return
         self.hush()
-        utterances = [
-            self._utterance(script.ScriptLine(text, Relevance.MOMENT, 0)) for text in lines
-        ]
-        self._put(utterances, to_ear_first=True)
+        self._put([self._answer(text) for text in lines], to_ear_first=True)
 
     def read_set_up(self, lines: Sequence[str]) -> None:
         """Read a question of the set-up, before there is a game."""
@@ -219,10 +206,10 @@ class Voice:
         """Open the configured outputs, once."""
         if not self._is_open:
             self._is_open = True
-            self._table = self._open(Audience.TABLE, self._settings.table)
-            self._ear = self._open(Audience.EAR, self._settings.ear)
+            self._table = self._open(script.Audience.TABLE, self._settings.table)
+            self._ear = self._open(script.Audience.EAR, self._settings.ear)
 
-    def _open(self, audience: Audience, output: Output) -> Channel | None:
+    def _open(self, audience: script.Audience, output: Output) -> Channel | None:
         if output == "none":
             return None
         from companion.voice import backends
@@ -246,16 +233,16 @@ class Voice:
                     _("The voice has stopped: {reason}.").format(reason=translate(reason))
                 )
 
-        def manner(spoken_language: str) -> Manner:
+        def manner(spoken_language: str) -> script.Manner:
             voice = self._settings.voices.get(spoken_language)
-            return Manner(self._speed, voice, self._settings.volume)
+            return script.Manner(self._speed, voice, self._settings.volume)
 
         return Channel(audience, matches, manner, trouble)
 
     def _channels(self) -> list[Channel]:
         return [channel for channel in (self._table, self._ear) if channel is not None]
 
-    def _drop(self, *stays: Relevance) -> None:
+    def _drop(self, *stays: script.Relevance) -> None:
         for channel in self._channels():
             channel.drop(*stays)
 
@@ -265,7 +252,11 @@ class Voice:
             self._say([*script.opening(self._session.view), *script.tell_lesson(lesson)])
 
     def _say(
-        self, lines: Iterable[ScriptLine], *, urgent: bool = False, sound: Sound | None = None
+        self,
+        lines: Iterable[script.ScriptLine],
+        *,
+        urgent: bool = False,
+        sound: Sound | None = None,
     ) -> None:
         """Speak lines of the script, after that sound, and remember them for `repeat`."""
         utterances = [self._utterance(line, urgent=urgent) for line in lines]
@@ -274,9 +265,9 @@ class Voice:
             self._last = tuple(one._replace(urgent=False) for one in utterances)
             self._put(utterances)
         elif sound is not None:
-            self._put([Utterance("", language.current(), sound=sound)])
+            self._put([script.Utterance("", language.current(), sound=sound)])
 
-    def _put(self, utterances: Sequence[Utterance], *, to_ear_first: bool = False) -> None:
+    def _put(self, utterances: Sequence[script.Utterance], *, to_ear_first: bool = False) -> None:
         """Queue for the table; for the ear if the table has no voice or the ear comes first."""
         order = (self._ear, self._table) if to_ear_first else (self._table, self._ear)
         for channel in order:
@@ -284,12 +275,23 @@ class Voice:
                 channel.say(*utterances)
                 return
 
+    def _answer(
+        self, text: str, audience: script.Audience = script.Audience.TABLE
+    ) -> script.Utterance:
+        """What somebody has asked for: only of use now, and without pauses."""
+        line = script.ScriptLine(text, script.Relevance.MOMENT, 0)
+        return self._utterance(line, audience=audience)
+
     def _utterance(
-        self, line: ScriptLine, *, audience: Audience = Audience.TABLE, urgent: bool = False
-    ) -> Utterance:
+        self,
+        line: script.ScriptLine,
+        *,
+        audience: script.Audience = script.Audience.TABLE,
+        urgent: bool = False,
+    ) -> script.Utterance:
         pause = line.pauses * self._settings.pause
-        text = agree_numbers(make_speakable(line.text), language.current())
-        return Utterance(text, language.current(), audience, line.stays, pause, urgent)
+        text = script.agree_numbers(script.make_speakable(line.text), language.current())
+        return script.Utterance(text, language.current(), audience, line.stays, pause, urgent)
 
     def _say_once(self, sentence: str) -> None:
         if sentence not in self._messages:

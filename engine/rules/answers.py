@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from engine.rules import building, selection, turns
 from engine.rules.base import Action, Menu, Words
 from engine.table import Question, Table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 
 def ask_graveyard(table: Table, district: str, *, after: int | None = None) -> None:

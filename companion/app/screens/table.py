@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import BindingType
 
+from companion.app import sheets
 from companion.app.keymap import bindings
 from companion.app.screens.board import Board
 from companion.language import _, translate
@@ -84,8 +85,6 @@ class TableScreen(Board):
 
     def action_why(self) -> None:
         """The rule behind the last refusal; the help if nothing was refused."""
-        from companion.app import sheets
-
         if self.talk.last_refusal is None:
             self.action_help()
         else:
@@ -100,15 +99,11 @@ class TableScreen(Board):
 
     def action_scores(self) -> None:
         """The scores with a line for each source of points."""
-        from companion.app import sheets
-
         title = _("The final scores") if self.talk.session.over else _("The scores so far")
         self.app.show_sheet(title, sheets.scores(self.talk.view))
 
     def action_rules(self) -> None:
         """The box, the cards and every option in force."""
-        from companion.app import sheets
-
         self.app.show_sheet(_("The rules of this game"), sheets.rules(self.talk.view))
 
     def action_card_texts(self) -> None:
@@ -117,20 +112,15 @@ class TableScreen(Board):
 
     def action_cities(self) -> None:
         """Every city as cards, for any number of players."""
-        from companion.app import sheets
-
         self.app.show_sheet(_("The cities"), sheets.cities(self.talk.view))
 
     def action_city(self, seat: int) -> None:
         """One player's city, a district a line."""
-        from companion.app import sheets
-
         view = self.talk.view
         self.app.show_sheet(view.seats[seat].name, sheets.city(view, seat))
 
     def action_journal(self) -> None:
         """The journal: what happened, further back than the list of events, scrolled to the end."""
-        from companion.app import sheets
         from companion.wording import story
 
         lines = story.list_chronicle(self.talk.session.moments(JOURNAL), self.talk.view)
@@ -138,14 +128,10 @@ class TableScreen(Board):
 
     def action_results(self) -> None:
         """The games of this table, newest first."""
-        from companion.app import sheets
-
         self._look_back(_("The games of this table"), sheets.games)
 
     def action_stats(self) -> None:
         """The statistics of the games."""
-        from companion.app import sheets
-
         self._look_back(_("Statistics"), sheets.statistics)
 
     def _look_back(self, title: str, draw: Callable[[Store], Content]) -> None:

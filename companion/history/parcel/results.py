@@ -16,9 +16,10 @@ import hashlib
 import io
 import json
 import re
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from common import NamedTuple, own_files
 from common.problems import find_nearest
@@ -29,10 +30,6 @@ from companion.history.parcel import ParcelError, UnusableFile
 from engine.editions import Edition, editions
 from engine.moves import fold
 from engine.record import DEFAULT_EDITION, MAX_NAME_LENGTH, RESERVED_NAMES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
 
 LARGEST = 64_000_000
 """Bytes; larger tables and exports of BG Stats are rejected."""

@@ -8,12 +8,9 @@ light, dark and paper.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from common import NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 WIDTH, LEFT, RIGHT, TOP, HEIGHT = 400, 30, 8, 14, 220
 """Width, margins, and height of the plot; units of the viewBox."""

@@ -4,7 +4,8 @@ form on its page or as JSON, only for that seat's player.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from companion import language
 from companion.chips import ndef
@@ -18,9 +19,6 @@ from companion.phones.serving.site import SEAT, Guest, Joining, Site
 from companion.phones.serving.tapping import touch
 from engine.explain import Refused
 from tags.presence import moment
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
 
 
 async def join(site: Site, request: HttpRequest) -> Response:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from markupsafe import Markup
 
@@ -18,10 +19,6 @@ from companion.phones.serving.stream import PATIENCE
 from companion.phones.serving.where import link_with_code
 from companion.phones.table import NotYours
 from companion.setup.conversation import SetUpTalk
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 
 WAIT_STEP = 0.02  # seconds
 
