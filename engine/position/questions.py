@@ -11,6 +11,7 @@ from engine.rules.answers import ANSWERS, list_rescuers
 from engine.rules.building import find_magistrate, price
 from engine.rules.characters.strikers import Destroy
 from engine.rules.counting import COUNTING, list_dated
+from engine.rules.turn import finish_gathering
 from engine.table import THREATENED, UNNAMED, Question
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def read_question(reader: PositionReader) -> None:
     t, kind = reader.table, reader.question
     turn = t.turn
     if turn is not None and turn.part == THREATENED and turn.gathered:
-        turns.finish_gathering(t)
+        finish_gathering(t)
     if not kind:
         return
     keys = (*KEYS, *_MORE_KEYS.get(kind, ()))

@@ -10,7 +10,7 @@ from engine.rules.characters import POWERS
 from engine.rules.districts import USES
 from engine.rules.payments import Build
 from engine.rules.untracked import Complete, Gain, OncePerTurn, Pay, UntrackedBuild, UntrackedIncome
-from engine.table import BEWITCHED, HOSPITAL, LAST, NAMING, THREATENED, WHOLE, Table
+from engine.table import BEWITCHED, HOSPITAL, LAST, NAMING, THREATENED, WHOLE, Question, Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -38,6 +38,15 @@ def cards_to_gather(table: Table) -> tuple[int, int]:
     return draws, min(draws, table.rules.answers["library_with_observatory"])
 
 
+def finish_gathering(table: Table) -> None:
+    """Ask a threatened player for an answer; pass a bewitched player's turn to the Witch."""
+    turn = table.playing
+    if turn.part == BEWITCHED:
+        turns.resume_witch(table)
+    elif turn.part == THREATENED:
+        table.questions += (Question("threat", turn.seat, turn.character),)
+
+
 class GatherGold(Action):
     """`gold`: two gold from the bank."""
 
@@ -51,7 +60,7 @@ class GatherGold(Action):
         turn = table.own_turn()
         turn.gathered = True
         table.own_seat(turn.seat).gold += gold
-        turns.finish_gathering(table)
+        finish_gathering(table)
 
 
 class GatherCards(Action):
@@ -69,7 +78,7 @@ class GatherCards(Action):
         turn = table.own_turn()
         turn.gathered = True
         table.draw(table.own_seat(turn.seat), keeps)
-        turns.finish_gathering(table)
+        finish_gathering(table)
 
 
 class Income(OncePerTurn):

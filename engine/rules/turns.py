@@ -114,15 +114,6 @@ def _pay_queen(table: Table, index: int, beside: int | None) -> None:
 # -- while it lasts -------------------------------------------------------------------------
 
 
-def finish_gathering(table: Table) -> None:
-    """Ask a threatened player for an answer; pass a bewitched player's turn to the Witch."""
-    turn = table.playing
-    if turn.part == BEWITCHED:
-        resume_witch(table)
-    elif turn.part == THREATENED:
-        table.questions += (Question("threat", turn.seat, turn.character),)
-
-
 def finish_threat(table: Table) -> None:
     """Begin a normal turn after the threat is answered, with its automatic effects."""
     turn = table.own_turn()
