@@ -1,5 +1,5 @@
 """The SQLite file of the log: opened on first use, watched while it is open, locked while a game is
-written."""
+written; and what goes wrong with it, in words."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ import sqlite3
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
 
 from common import own_files
-from companion import log
-from companion.log import LogReplaced, log_file
+from common.sentences import Sentence
+from companion import files
+from companion.log import BadLog, LogReplaced, StoreError, log_file
 from companion.log.log_file import LogPlace, State, begins_alike
 
 TYPE_CHECKING = False
@@ -58,11 +59,11 @@ class Database:
 
     def errors(self, what: str) -> AbstractContextManager[None]:
         """Turn errors of SQLite and the system into a StoreError with place and remedy."""
-        return log.translate_errors(self.path, what)
+        return translate_errors(self.path, what)
 
     def errors_in_rows(self, what: str) -> AbstractContextManager[None]:
         """Also turn errors of damaged rows into a StoreError."""
-        return log.translate_read_errors(self.path, what)
+        return translate_read_errors(self.path, what)
 
     @property
     def is_in_place(self) -> bool:
@@ -122,8 +123,77 @@ class Database:
                     and afresh.execute(_FIRST).fetchone() == first
                     and afresh.execute("SELECT max(seq) FROM events").fetchone() >= last
                 )
-        except (sqlite3.Error, log.StoreError, TypeError):
+        except (sqlite3.Error, StoreError, TypeError):
             return False
+
+
+# -- errors in words: what went wrong, where, and what to do ---------------------------------------
+
+_DAMAGED = Sentence(
+    "the file is damaged; “companion record --salvage” saves what can still be read"
+)
+
+_REMEDIES = {
+    "SQLITE_FULL": Sentence("the disk is full; free some space and try again"),
+    "SQLITE_IOERR": Sentence(
+        "the disk can't be read or written; check the disk and its free space"
+    ),
+    "SQLITE_READONLY": Sentence(
+        "no permission to write the file; check its permissions and its folder's"
+    ),
+    "SQLITE_PERM": Sentence("no permission to use the file; check its permissions"),
+    "SQLITE_CANTOPEN": Sentence("the file cannot be opened; check its folder and permissions"),
+    "SQLITE_CORRUPT": _DAMAGED,
+    "SQLITE_NOTADB": Sentence("this is not a game log; move it somewhere else"),
+    "SQLITE_BUSY": Sentence("another program is using the file; close it and try again"),
+    "SQLITE_LOCKED": Sentence("another program is using the file; close it and try again"),
+    "SQLITE_CONSTRAINT_FOREIGNKEY": Sentence("there is no such game"),
+}
+
+_STRANGE_ROWS = (BadLog, ValueError, TypeError, KeyError, OverflowError, RecursionError)
+"""Errors raised by damaged rows: invalid letters, dates, numbers."""
+
+
+@contextmanager
+def translate_errors(path: str, what: str) -> Iterator[None]:
+    """Turn errors of SQLite and the system into a StoreError with place and remedy."""
+    try:
+        yield
+    except (sqlite3.Error, UnicodeDecodeError) as error:  # SQLite's message may quote damaged text
+        raise StoreError(
+            Sentence("{path}: {what}: {remedy}", path=path, what=what, remedy=_remedy(error))
+        ) from error
+    except OSError as error:
+        raise StoreError(
+            Sentence(
+                "{path}: {what}: {reason}; check the folder",
+                path=path,
+                what=what,
+                reason=files.reason(error),
+            )
+        ) from error
+
+
+@contextmanager
+def translate_read_errors(path: str, what: str) -> Iterator[None]:
+    """Also turn errors of damaged rows into a StoreError."""
+    with translate_errors(path, what):
+        try:
+            yield
+        except _STRANGE_ROWS as error:
+            raise StoreError(
+                Sentence("{path}: {what}: {remedy}", path=path, what=what, remedy=_DAMAGED)
+            ) from error
+
+
+def _remedy(error: sqlite3.Error | UnicodeDecodeError) -> str:
+    name = getattr(error, "sqlite_errorname", "")
+    for text, remedy in _REMEDIES.items():
+        if name.startswith(text):
+            return remedy
+    if not name or name == "SQLITE_ERROR":  # not our tables, or invalid text
+        return _DAMAGED
+    return str(error) or _DAMAGED
 
 
 # -- a lock file, the lock of a game --------------------------------------------------------------

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from common import own_files
 from common.sentences import Sentence
-from companion.log import LogReplaced, StoreError, translate_errors
+from companion.log import LogReplaced, StoreError
+from companion.log.database import translate_errors
 
 if TYPE_CHECKING:
     from companion.log.digest import Digest
