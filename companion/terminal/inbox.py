@@ -59,6 +59,9 @@ class Inbox:
     def __init__(self, on_event: Callable[[Event], None] = lambda event: None) -> None:
         """`on_event` is called for each event while the caller waits here."""
         self.on_event = on_event
+        self.was_seen = False
+        """Whether the terminal has echoed any of the last line."""
+
         self._keyboard: Keyboard | None = None
         self._queue: queue.SimpleQueue[Event | Keys | Work | str | None] = queue.SimpleQueue()
         self._later: deque[Work] = deque()  # arrived while waiting for a tap
@@ -119,11 +122,6 @@ class Inbox:
         if self._keyboard is not None:
             self._keyboard.close()
 
-    @property
-    def was_seen(self) -> bool:
-        """Whether the terminal has echoed any of the last line."""
-        return self._keyboard.was_seen if self._keyboard else at_terminal()
-
     @contextmanager
     def limit_echo(self, may_show: Callable[[str], bool]) -> Iterator[None]:
         """Show typed text within the block only if `may_show` allows it."""
@@ -159,6 +157,7 @@ class Inbox:
         is_interrupted, self._is_interrupted, self._is_reading = self._is_interrupted, False, False
         if is_interrupted:
             return None
+        self.was_seen = self._keyboard.was_seen if self._keyboard else at_terminal()
         line = self._lines.popleft()
         if line is None:
             self._lines.append(None)  # for the next call
