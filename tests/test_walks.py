@@ -11,7 +11,7 @@ pytestmark = pytest.mark.outer
 
 
 def test_a_typed_line_crosses_no_more_files() -> None:
-    assert exceeding(walks.walk_line().walk, Walk(calls=1000, files=45, crossings=317)) == []
+    assert exceeding(walks.walk_line().walk, Walk(calls=1000, files=40, crossings=313)) == []
 
 
 async def test_a_key_on_the_full_screen_makes_no_more_calls() -> None:

@@ -208,17 +208,15 @@ class Conversation:
         `in_public` means that others could read it: a private choice is then asked for again
         unseen.
         """
-        from companion.game import keys, private_input, taps
+        from companion.game import keys
 
-        entry = taps.read(self, text)
-        if entry is None:
-            self.listen()
-            keys.answer_line(self, text, in_public=in_public)
-        elif in_public and taps.is_overheard(self, entry):
-            self.listen()
-            private_input.ask_again(self)
-        else:
-            self.tap(entry, str(entry).encode())
+        if " " in text.strip():  # as in the short name of each chip
+            from companion.game import taps
+
+            if taps.take_line(self, text, in_public=in_public):
+                return
+        self.listen()
+        keys.answer_line(self, text, in_public=in_public)
 
     def word(self, word: str, rest: str = "") -> bool:
         """Run a command by its English name; return whether it is one."""
@@ -337,7 +335,8 @@ class Conversation:
         self._current = None
 
     def _catch_up(self) -> None:
-        """Discard open state that another face's move has made stale."""
+        """Discard open state that another face's move has made stale. The next card is still read
+        to one person alone, as promised, not played."""
         if self.playing.version == self.session.version:
             return
         self.playing.version = self.session.version
@@ -348,7 +347,9 @@ class Conversation:
                 return
             self.private = None
             self.face.keep_reader(alone=False)
+        is_promised = self.reading.own
         self.forget()
+        self.reading.own = is_promised
 
     def listen(self) -> None:
         """Start a new answer; what was said so far becomes the last one."""

@@ -185,7 +185,21 @@ def _take_private(talk: Conversation, entry: Entry, seat: int | None) -> None:
 _WORDS = (2, 3)  # words in a short name
 
 
-def read(talk: Conversation, line: str) -> Entry | None:
+def take_line(talk: Conversation, line: str, *, in_public: bool) -> bool:
+    """Tap the chip whose short name a typed line is; return whether it is one. If others could read
+    a secret in it, ask for it again unseen."""
+    entry = _read(talk, line)
+    if entry is None:
+        return False
+    if in_public and _is_overheard(talk, entry):
+        talk.listen()
+        private_input.ask_again(talk)
+    else:
+        talk.tap(entry, str(entry).encode())
+    return True
+
+
+def _read(talk: Conversation, line: str) -> Entry | None:
     """The chip whose short name the line is; None for any other line, and for a player's own name.
 
     Those of the crown and of reference cards are commands already: who has it, and what it says.
@@ -201,7 +215,7 @@ def read(talk: Conversation, line: str) -> Entry | None:
     return None if isinstance(entry, ReferenceChip) else entry
 
 
-def is_overheard(talk: Conversation, entry: Entry) -> bool:
+def _is_overheard(talk: Conversation, entry: Entry) -> bool:
     """Whether that chip, typed on a line that others have read, could reveal a secret."""
     if talk.private is not None or talk.reading.own:
         return True

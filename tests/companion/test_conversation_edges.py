@@ -8,8 +8,7 @@ from companion.chips.entries import ActionChip, CharacterChip, DistrictChip, Pla
 from companion.game import shortcuts
 from companion.game.ending import next_game
 from companion.game.tap_meaning import find_meaning
-from companion.game.taps import is_overheard, preview_tap
-from companion.game.teaching import listen_alone
+from companion.game.taps import preview_tap
 from engine.editions import editions
 from engine.record import Setup
 from tests.companion.talking import FOUR, Begin
@@ -253,10 +252,22 @@ def test_beside_builds_after_gold_the_end_of_the_turn_is_worded_like_them(begin:
 
 def test_a_card_read_to_one_person_alone_is_not_typed_in_public(begin: Begin) -> None:
     talk = begin(f"{CALLED}; reveal Kurt")
-    district = DistrictChip("temple")
-    assert not is_overheard(talk.conversation, district)
-    listen_alone(talk.conversation)
-    assert is_overheard(talk.conversation, district)
+    talk.conversation.line("district temple", in_public=True)
+    assert talk.lines()[-1].startswith("Source: ")
+    talk.line("look")
+    talk.conversation.line("district temple", in_public=True)
+    assert talk.lines()[-1].startswith("Everyone could read that")
+
+
+def test_a_card_is_still_read_to_one_person_alone_after_a_move_of_another_face(
+    begin: Begin,
+) -> None:
+    talk = begin(f"{CALLED}; reveal Kurt")
+    talk.line("look")
+    talk.session.play("kill king")
+    talk.conversation.tap(CharacterChip("bishop"))
+    assert [message.private for message in talk.face.messages] == [False, True]
+    assert talk.moves()[-1] == "kill king"
 
 
 def test_names_of_several_words_are_typed_with_the_keys_of_their_signs(begin: Begin) -> None:
