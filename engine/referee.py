@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from engine import explain
 from engine.explain import Refused
 from engine.moves import Move, UnknownMove, parse
-from engine.rules import find_menu
+from engine.rules import Menu, find_menu
 
 if TYPE_CHECKING:
     from engine.table import Table
@@ -24,8 +24,12 @@ if TYPE_CHECKING:
 
 def list_legal_moves(table: Table) -> list[Move]:
     """Every complete move that the rules allow at that table, each once."""
+    return _list_moves(table, find_menu(table))
+
+
+def _list_moves(table: Table, menu: Menu) -> list[Move]:
     moves: list[Move] = []
-    for action in find_menu(table).actions:
+    for action in menu.actions:
         if action.closed(table) is None:
             moves += action.only or action.moves(table)
     return moves
@@ -66,6 +70,7 @@ class Referee:
         self._tables = [start]
         self._moves: list[Move] = []
         self._undone: list[Move] = []
+        self._menu: Menu | None = None  # of the current table, once its moves were listed
 
     @property
     def table(self) -> Table:
@@ -102,7 +107,9 @@ class Referee:
 
     def list_legal_moves(self) -> list[Move]:
         """Every complete move that the rules allow now, each once."""
-        return list_legal_moves(self._tables[-1])
+        table = self._tables[-1]
+        self._menu = find_menu(table)
+        return _list_moves(table, self._menu)
 
     def read(self, text: str) -> Move:
         """Parse a move. Raises Refused (`move.unknown`) if the text is not one."""
@@ -121,8 +128,7 @@ class Referee:
 
     def push(self, move: Move) -> None:
         """Play a move that is known to be legal now, as `push_move` does."""
-        self._tables.append(push_move(self._tables[-1], move))
-        self._moves.append(move)
+        self._push(move)
         self._undone.clear()
 
     def undo(self) -> Move | None:
@@ -130,6 +136,7 @@ class Referee:
         if not self._moves:
             return None
         self._tables.pop()
+        self._menu = None
         move = self._moves.pop()
         self._undone.append(move)
         return move
@@ -139,6 +146,14 @@ class Referee:
         if not self._undone:
             return None
         move = self._undone.pop()
-        self._tables.append(push_move(self._tables[-1], move))
-        self._moves.append(move)
+        self._push(move)
         return move
+
+    def _push(self, move: Move) -> None:
+        table = self._tables[-1]
+        new = table.copy()
+        menu = self._menu or find_menu(table)
+        menu.by_verb[move.verb].apply(new, *move.args)
+        self._tables.append(new)
+        self._moves.append(move)
+        self._menu = None

@@ -106,6 +106,13 @@ class Ruleset:
                 by_effect.setdefault(effect, set()).add(id_)
         self._by_effect = {effect: frozenset(ids) for effect, ids in by_effect.items()}
         self.present = frozenset(by_effect)  # every effect that some card of this game has
+        free = self.cards_with("outside_limit")
+        self.outside_limit = {
+            id_: free | self.types.get(character.effects.get("unlimited", ""), _NO_CARDS)
+            for id_, character in self.characters.items()
+        }
+        """The districts that do not use up the building limit of a character's turn."""
+
         self.doubling = self.answers["doubles"] == "allowed" or bool(
             self.cards_with("doubles") or self.cards_with("builds_doubles")
         )

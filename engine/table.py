@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from engine.ruleset import Ruleset
 
 
+_new = object.__new__  # `Table.__new__(Table)` would look it up for each copy
+
+
 class Built(NamedTuple):
     """A district in a city: `decorated` by the Artist, cards `under` a museum, and so on."""
 
@@ -115,7 +118,7 @@ class Seat:
 
     def copy(self) -> Seat:
         """A copy for a new table."""
-        new = Seat.__new__(Seat)
+        new = _new(Seat)
         new.name = self.name
         new.gold = self.gold
         new.hand = self.hand
@@ -167,7 +170,7 @@ class Turn:
 
     def copy(self) -> Turn:
         """A copy for a new table."""
-        new = Turn.__new__(Turn)
+        new = _new(Turn)
         new.seat = self.seat
         new.character = self.character
         new.called_by = self.called_by
@@ -276,7 +279,7 @@ class Table:
 
     def copy(self) -> Table:
         """A table for the next move to work on."""
-        new = Table.__new__(Table)
+        new = _new(Table)
         new.rules = self.rules
         new.round = self.round
         new.stage = self.stage

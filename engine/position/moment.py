@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from engine.position.questions import read_kind
 from engine.rules import turns
-from engine.rules.building import find_outside_limit
 from engine.rules.characters import POWERS
 from engine.rules.districts import USES
 from engine.rules.payments import BORROWED
@@ -88,7 +87,7 @@ def _has_taken(turn: Turn) -> bool:
 def list_outside_limit(rules: Ruleset, character: str) -> frozenset[str]:
     """The districts outside the character's building limit; a limit of 0 forbids them, too."""
     is_limited = rules.characters[character].build_limit > 0
-    return find_outside_limit(rules, character) if is_limited else frozenset()
+    return rules.outside_limit[character] if is_limited else frozenset()
 
 
 def count_within_limit(rules: Ruleset, turn: Turn) -> int:

@@ -92,7 +92,7 @@ class Action:
         """Every legal move of this verb, each once, while it is not closed."""
         moves_made = self.made
         if self.options_are_legal:
-            return [moves_made[words] for words in self.options(table)]
+            return [*map(moves_made.__getitem__, self.options(table))]
         return [
             moves_made[words]
             for words in self.options(table)

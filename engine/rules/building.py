@@ -52,7 +52,7 @@ def situation(table: Table, city: City, *, is_taken: bool = False) -> Situation:
     turn = table.playing
     limit = table.rules.characters[turn.character].build_limit
     used_up = len(turn.built) >= limit and _count_built(table) >= limit
-    allowed = find_outside_limit(table.rules, turn.character) if used_up else None
+    allowed = table.rules.outside_limit[turn.character] if used_up else None
     return Situation(city.ids, len(city.cards), table.exhausted, _may_double(table, city), allowed)
 
 
@@ -89,20 +89,13 @@ def _find_too_late(rules: Ruleset, count: int) -> frozenset[str]:
     return frozenset(id_ for id_ in cards if count > districts[id_].effects["most_in_city"])
 
 
-def find_outside_limit(rules: Ruleset, character: str) -> frozenset[str]:
-    """The districts that do not use up the building limit of that character's turn."""
-    free = rules.cards_with("outside_limit")
-    effect = rules.characters[character].effects.get("unlimited")
-    return free | rules.types[effect] if effect else free
-
-
 def _count_built(table: Table) -> int:
     """The number of districts that count towards the building limit so far."""
     turn = table.playing
     if not turn.built:
         return 0
-    free = find_outside_limit(table.rules, table.playing.character)
-    return sum(district not in free for district in turn.built) - turn.extra
+    free = table.rules.outside_limit[turn.character]
+    return len(turn.built) - sum(map(turn.built.count, free)) - turn.extra
 
 
 def is_limit_reached(table: Table) -> bool:
@@ -113,9 +106,7 @@ def is_limit_reached(table: Table) -> bool:
         return False
     if limit == 0:
         return True  # the Navigator builds nothing, not even outside the limit
-    return _count_built(table) >= limit and not find_outside_limit(
-        table.rules, table.playing.character
-    )
+    return _count_built(table) >= limit and not table.rules.outside_limit[turn.character]
 
 
 def find_bar(table: Table, district: str, city: City, *, is_taken: bool = False) -> str | None:
@@ -189,7 +180,7 @@ def construct(
     table.deck += cards
     turn.spent += gold
     turn.built += (district,)
-    if is_taken and district not in find_outside_limit(table.rules, turn.character):
+    if is_taken and district not in table.rules.outside_limit[turn.character]:
         turn.extra += 1
     _ask_magistrate(table, district, gold, paid=gold + cards > 0)
 
