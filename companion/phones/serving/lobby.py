@@ -14,6 +14,7 @@ from companion.language import _
 from companion.phones.lobby import ONLY_LEADER, Lobby, LobbyPage, do_line
 from companion.phones.serving import guard, messages, pages
 from companion.phones.serving.messages import HttpRequest, Rejected, Response
+from companion.phones.serving.pages import Look
 from companion.phones.serving.site import NOBODY, Guest, Joining, Site
 from companion.phones.serving.stream import PATIENCE
 from companion.phones.serving.where import link_with_code
@@ -134,20 +135,20 @@ async def table(site: Site, request: HttpRequest) -> Response:
     page = await _draw(site, NOBODY, look.language)
     if page is None:
         return messages.see_other("/table")
+    return await show_with_code(site, look, "lobby_table", page=page)
+
+
+async def show_with_code(site: Site, look: Look, name: str, **fields: Any) -> Response:
+    """A page for a television that says how to join: address, code and QR code."""
     url, code = site.where.url, site.door.code
 
     async def draw() -> Markup:
         return Markup(terminal.draw_inline(link_with_code(url, code)))
 
+    picture = await site.kept.get("picture", (url, code), draw)
+    shown = guard.format_code(code)
     return pages.show(
-        site.where,
-        look,
-        "lobby_table",
-        page=page,
-        is_live=True,
-        url=url,
-        code=guard.format_code(code),
-        picture=await site.kept.get("picture", (url, code), draw),
+        site.where, look, name, is_live=True, url=url, code=shown, picture=picture, **fields
     )
 
 

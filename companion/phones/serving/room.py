@@ -6,15 +6,12 @@ decides what a page shows of the game.
 
 from __future__ import annotations
 
-from markupsafe import Markup
-
-from companion import language, terminal
+from companion import language
 from companion.language import _
 from companion.phones.serving import guard, lobby, messages, pages
 from companion.phones.serving.messages import HttpRequest, Rejected, Response
 from companion.phones.serving.site import ASK, LOOK, NOBODY, SEAT, VISITOR, Joining, Site
 from companion.phones.serving.tapping import BY_HAND
-from companion.phones.serving.where import link_with_code
 from companion.wording import facts
 from engine import cards
 
@@ -189,23 +186,14 @@ async def table(site: Site, request: HttpRequest) -> Response:
     if not site.find_guest(request).is_visitor:
         return pages.show(site.where, look, "enter", problem="", to="/table")
     page = await site.page(NOBODY, look.language)
-    url, code = site.where.url, site.door.code
-
-    async def draw() -> Markup:
-        return Markup(terminal.draw_inline(link_with_code(url, code)))
-
-    return pages.show(
-        site.where,
+    return await lobby.show_with_code(
+        site,
         look,
         "table",
         page=page,
-        is_live=True,
-        url=url,
-        code=guard.format_code(code),
         arrivals=_tell_arrivals(site),
         is_public=site.is_public,
         has_free_seats=len(site.door.taken) < len(site.players),
-        picture=await site.kept.get("picture", (url, code), draw),
     )
 
 
