@@ -103,6 +103,7 @@ class OpeningScreen(FirstScreen[None]):
         super().__init__()
         self.lines = (title, *rows)
         self.open_caller = open_caller
+        self._is_opening = False
 
     def render(self) -> Content:
         """A title, and what will be below it."""
@@ -112,9 +113,16 @@ class OpeningScreen(FirstScreen[None]):
         )
 
     def on_mount(self) -> None:
-        """Open the caller after the first frame."""
+        """Hold keys until the caller is open."""
         self.app.typed.hold()
-        self.call_after_refresh(self._open)
+
+    def on_screen_resume(self, event: ScreenResume) -> None:
+        """Open the caller as soon as this event has painted the first frame, once. Textual would
+        wait for the next frame."""
+        super().on_screen_resume(event)
+        if not self._is_opening:
+            self._is_opening = True
+            self.call_later(self._open)
 
     def _open(self) -> None:
         self.open_caller()
