@@ -335,8 +335,9 @@ class Conversation:
         self._current = None
 
     def _catch_up(self) -> None:
-        """Discard open state that another face's move has made stale. The next card is still read
-        to one person alone, as promised, not played."""
+        """Discard the choices that another face's move has made stale. Whoever reads a card, or was
+        promised to hear the next one alone, still does: a number or a tap meant for that must not
+        be played."""
         if self.playing.version == self.session.version:
             return
         self.playing.version = self.session.version
@@ -347,9 +348,9 @@ class Conversation:
                 return
             self.private = None
             self.face.keep_reader(alone=False)
-        is_promised = self.reading.own
-        self.forget()
-        self.reading.own = is_promised
+        self.ask_anew()
+        self.lists.clear()
+        self.forget_chips()
 
     def listen(self) -> None:
         """Start a new answer; what was said so far becomes the last one."""

@@ -270,6 +270,18 @@ def test_a_card_is_still_read_to_one_person_alone_after_a_move_of_another_face(
     assert talk.moves()[-1] == "kill king"
 
 
+def test_a_reference_card_is_still_read_after_a_move_of_another_face(begin: Begin) -> None:
+    talk = begin("faceup thief bishop")
+    talk.line("reference 4")
+    talk.session.play("choose Kurt king")
+    assert talk.line("next")[0].startswith("2: ")
+    talk.session.play("call")
+    assert talk.line("3")[0].startswith("3: ")
+    talk.line("back")
+    talk.line("nobody")
+    assert talk.moves()[-1] == "nobody"
+
+
 def test_names_of_several_words_are_typed_with_the_keys_of_their_signs(begin: Begin) -> None:
     talk = begin(f"{CALLED}; reveal Kurt; gold")
     talk.keys("t r a d i n g")
