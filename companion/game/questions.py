@@ -28,12 +28,6 @@ class NotUnderstood(ValueError):
     """A question that cannot be answered; the message says why, in the table's language."""
 
 
-def answer(table: Table, word: str, rest: str) -> Sequence[str] | None:
-    """The answer to the question; None if the word is none. Raises NotUnderstood."""
-    question = QUESTIONS.get(word)
-    return None if question is None or (rest and word not in _WITH_WORDS) else question(table, rest)
-
-
 def asks(word: str, rest: str = "") -> bool:
     """Whether the word is a question."""
     return word in QUESTIONS and (not rest or word in _WITH_WORDS)
@@ -177,7 +171,7 @@ def ask(talk: Conversation, word: str, rest: str) -> bool:
     if not asks(word, rest):
         return False
     try:
-        talk.say("answer", *(answer(talk.view, word, rest) or ()))
+        talk.say("answer", *QUESTIONS[word](talk.view, rest))
     except NotUnderstood as reason:
         talk.say("refused", str(reason))
     return True

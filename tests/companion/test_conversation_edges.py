@@ -282,6 +282,20 @@ def test_a_reference_card_is_still_read_after_a_move_of_another_face(begin: Begi
     assert talk.moves()[-1] == "nobody"
 
 
+def test_types_of_districts_have_their_numbers_in_the_spys_list(begin: Begin) -> None:
+    cast = ["assassin", "spy", "magician", "king", "bishop", "merchant", "architect", "warlord"]
+    talk = begin(
+        "faceup bishop magician; call; nobody; reveal Anna; gold",
+        edition="deluxe_2016",
+        characters=tuple(cast),
+    )
+    talk.line("spy")
+    talk.line("Kurt")
+    numbers = {row.label: row.number for row in talk.offer.rows}
+    types = ("noble", "religious", "trade", "military", "unique")
+    assert numbers == {name: number for number, name in enumerate(types, start=1)}
+
+
 def test_names_of_several_words_are_typed_with_the_keys_of_their_signs(begin: Begin) -> None:
     talk = begin(f"{CALLED}; reveal Kurt; gold")
     talk.keys("t r a d i n g")
