@@ -236,10 +236,10 @@ class Reveal(Action):
         return [(seat.name,) for seat in self._list_answering(table) if len(seat.revealed) < picks]
 
     def moves(self, table: Table) -> Sequence[Move]:
-        made = self.made  # the commonest list of all: without the options in between
+        moves_made = self.made  # the commonest list of all: without the options in between
         picks = table.rules.picks
         answering = self._list_answering(table)
-        return [made[seat.name,] for seat in answering if len(seat.revealed) < picks]
+        return [moves_made[seat.name,] for seat in answering if len(seat.revealed) < picks]
 
     def apply(self, table: Table, *words: str) -> None:
         index, character = table.seat_named(words[0]), table.rules.by_rank[table.called]

@@ -153,11 +153,11 @@ class Use(Action):
         return use.objection(table, *words[1:])
 
     def options(self, table: Table) -> Iterable[Words]:
-        able, used = table.acting.city.ids, table.playing.used
+        able, powers_used = table.acting.city.ids, table.playing.used
         return [
             (district, *words)
             for district, use in USES.items()  # in a fixed order: a set has none
-            if district in able and district not in used
+            if district in able and district not in powers_used
             for words in use.options(table)
             if use.objection(table, *words) is None
         ]

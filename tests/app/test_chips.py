@@ -139,16 +139,18 @@ async def test_the_tray_taps_holds_and_lifts() -> None:
 
 
 @pytest.mark.parametrize(
-    ("moves", "card", "told"),
+    ("moves", "card", "sentence"),
     [
         (WARRANTED[:3], "merchant", "Warrants so far: Merchant."),
         (WARRANTED[:7], "abbot", "Threats so far: Abbot."),
     ],
 )
-async def test_what_was_tapped_of_a_set_is_named(moves: list[str], card: str, told: str) -> None:
+async def test_what_was_tapped_of_a_set_is_named(
+    moves: list[str], card: str, sentence: str
+) -> None:
     async with start_table(options=SHADY, moves=moves, reader="simulated") as table:
         await table.tap(card)
-        assert told in table.text()
+        assert sentence in table.text()
         assert table.session.record().moves == tuple(moves)
 
 

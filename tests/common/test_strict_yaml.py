@@ -174,7 +174,7 @@ def test_size_is_limited(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "sentence"),
     [
         ("a: 1\nb: \x1b[2J", "2: the character U+001B cannot be shown and is not allowed"),
         ("a: 1\r\nb: \x9b", "2: the character U+009B cannot be shown and is not allowed"),
@@ -192,8 +192,8 @@ def test_size_is_limited(tmp_path: Path) -> None:
         ("a: 1\n?\n: 2", "2: a key is missing before “:”"),
     ],
 )
-def test_each_mistake_has_its_line_and_sentence(text: str, said: str) -> None:
-    assert any(line.startswith(said) for line in problems(text)), problems(text)
+def test_each_mistake_has_its_line_and_sentence(text: str, sentence: str) -> None:
+    assert any(line.startswith(sentence) for line in problems(text)), problems(text)
 
 
 def test_problems_before_a_syntax_error_are_kept() -> None:

@@ -16,13 +16,13 @@ TO_THE_QUEEN = (
 
 @pytest.mark.parametrize("edition", ["ffg_2005", "deluxe_2016"])
 @pytest.mark.parametrize(
-    ("queen", "told"), [("Kurt", ["Kurt, the Queen, gets 3 gold."]), ("Ashley", [])]
+    ("queen", "sentences"), [("Kurt", ["Kurt, the Queen, gets 3 gold."]), ("Ashley", [])]
 )
 def test_a_queen_beside_the_king_is_told_to_get_gold(
-    begin: Begin, edition: str, queen: str, told: list[str]
+    begin: Begin, edition: str, queen: str, sentences: list[str]
 ) -> None:
     talk = begin(TO_THE_QUEEN, edition=edition, players=FIVE, characters=(*CAST, "queen"))
-    assert talk.line(f"reveal {queen}")[1:] == told
+    assert talk.line(f"reveal {queen}")[1:] == sentences
 
 
 def test_a_builder_is_told_to_leave_gold_for_the_tax_collector(begin: Begin) -> None:
@@ -39,7 +39,7 @@ def test_a_builder_is_told_to_pay_the_older_tax_collector(begin: Begin) -> None:
 
 
 @pytest.mark.parametrize(
-    ("real", "told"),
+    ("real", "sentences"),
     [
         ("real merchant", ["The threat is real.", "Anna pays 4 gold."]),
         ("real king", ["The threat is fake."]),
@@ -47,7 +47,7 @@ def test_a_builder_is_told_to_pay_the_older_tax_collector(begin: Begin) -> None:
     ],
 )
 def test_a_threat_that_is_revealed_is_told_to_be_real_or_fake(
-    begin: Begin, real: str, told: list[str]
+    begin: Begin, real: str, sentences: list[str]
 ) -> None:
     cast = [character.replace("thief", "blackmailer") for character in CAST]
     moves = ["faceup magician bishop", "call", "nobody", "reveal Ben", "threats king merchant"]
@@ -55,4 +55,4 @@ def test_a_threat_that_is_revealed_is_told_to_be_real_or_fake(
     moves += ["reveal Anna", "gold", "refuse"]
     talk = begin("; ".join(moves), edition="deluxe_2016", characters=tuple(cast))
     line = "expose" if real else "expose real"
-    assert talk.line(line)[1:] == told
+    assert talk.line(line)[1:] == sentences

@@ -64,7 +64,7 @@ def test_history_takes_games_by_player_box_and_day(log: str, capsys: Capture) ->
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "sentence"),
     [
         (["history", "--since", "yesterday"], "not a date"),
         (["history", "--until", "2026-02-30"], "not a date"),
@@ -74,9 +74,9 @@ def test_history_takes_games_by_player_box_and_day(log: str, capsys: Capture) ->
         (["stats", "Anan"], "no player called “Anan” has finished a game"),
     ],
 )
-def test_what_is_not_understood_is_said(words: list[str], told: str, capsys: Capture) -> None:
+def test_what_is_not_understood_is_said(words: list[str], sentence: str, capsys: Capture) -> None:
     assert main(words) == 2
-    assert told in capsys.readouterr().err
+    assert sentence in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("command", ["history", "stats", "players"])

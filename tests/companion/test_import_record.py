@@ -74,7 +74,7 @@ def test_an_evening_that_was_only_scored_counts(
 
 
 @pytest.mark.parametrize(
-    ("was", "now", "told"),
+    ("was", "now", "sentence"),
     [
         ("tavern", "tavren", ":6: "),
         ("  first_complete: Kurt\n", "moves:\n- fly\n", ":10: "),
@@ -82,14 +82,14 @@ def test_an_evening_that_was_only_scored_counts(
     ],
 )
 def test_what_is_wrong_is_refused_whole(
-    log: str, evening: Path, was: str, now: str, told: str, capsys: Capture
+    log: str, evening: Path, was: str, now: str, sentence: str, capsys: Capture
 ) -> None:
     begin(log, "Anna", "Kurt", "Ashley", "Ben")
     before = Path(log).read_bytes()
     text = EVENING.replace(was, now)
-    if "not over" in told:
+    if "not over" in sentence:
         text = text.replace("  first_complete: Kurt\n", "")
     evening.write_text(text, encoding="utf-8")
     assert main(["import", str(evening)]) == 1
-    assert told in capsys.readouterr().err
+    assert sentence in capsys.readouterr().err
     assert Path(log).read_bytes() == before

@@ -171,7 +171,7 @@ def test_a_result_that_is_forgotten_and_removed(log: str, table: Path, capsys: C
 
 
 @pytest.mark.parametrize(
-    ("was", "now", "told"),
+    ("was", "now", "sentence"),
     [
         ("Kurt,31", "Kurt,many", ":3: “many” is not a number"),
         ("player", "who", ":1: the column player is missing"),
@@ -187,14 +187,14 @@ def test_a_result_that_is_forgotten_and_removed(log: str, table: Path, capsys: C
     ],
 )
 def test_a_wrong_table_is_refused_whole(
-    log: str, table: Path, was: str, now: str, told: str, capsys: Capture
+    log: str, table: Path, was: str, now: str, sentence: str, capsys: Capture
 ) -> None:
     begin(log, "Anna", "Kurt", "Ashley", "Ben")
     before = Path(log).read_bytes()
     table.write_text(TABLE.replace(was, now), encoding="utf-8")
     assert main(["import", str(table)]) == 1
     err = capsys.readouterr().err
-    assert f"{table}{told}" in err
+    assert f"{table}{sentence}" in err
     assert "Nothing was imported." in err
     assert "\x1b" not in err
     assert Path(log).read_bytes() == before
@@ -208,7 +208,7 @@ def test_every_row_that_is_wrong_is_named(log: str, table: Path, capsys: Capture
 
 
 @pytest.mark.parametrize(
-    ("play", "told"),
+    ("play", "sentence"),
     [
         ({"playerScores": [score(1, ""), score(2, "7")]}, "Anna has no score"),
         ({"playerScores": [score(9, "5"), score(2, "7")]}, "incomplete or damaged"),
@@ -218,14 +218,14 @@ def test_every_row_that_is_wrong_is_named(log: str, table: Path, capsys: Capture
     ],
 )
 def test_a_wrong_export_is_refused_whole(
-    log: str, export: Path, play: dict[str, Any], told: str, capsys: Capture
+    log: str, export: Path, play: dict[str, Any], sentence: str, capsys: Capture
 ) -> None:
     begin(log, "Anna", "Kurt", "Ashley", "Ben")
     before = Path(log).read_bytes()
     plays = [*EXPORT["plays"], PLAY | {"uuid": "4"} | play]
     export.write_text(json.dumps(EXPORT | {"plays": plays}), encoding="utf-8")
     assert main(["import", str(export)]) == 1
-    assert told in capsys.readouterr().err
+    assert sentence in capsys.readouterr().err
     assert Path(log).read_bytes() == before
 
 

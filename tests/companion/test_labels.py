@@ -218,7 +218,7 @@ def test_the_same_labels_are_the_same_bytes(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "sentence"),
     [
         (("--round", "12"), "A label of 12 mm is too small for “Manor”; from 17 mm on all fit."),
         (("--round", "20", "--qr"), "for “Manor” with its QR code; from 25 mm on all fit."),
@@ -230,13 +230,13 @@ def test_the_same_labels_are_the_same_bytes(tmp_path: Path) -> None:
 )
 @pytest.mark.needs("labels")
 def test_a_label_too_small_is_told_in_one_sentence(
-    words: tuple[str, ...], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    words: tuple[str, ...], sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "a.pdf"
     assert run(*words, "--out", str(out)) == 2
     lines = capsys.readouterr().err.splitlines()
     assert len(lines) == 1
-    assert lines[0].endswith(told)
+    assert lines[0].endswith(sentence)
     assert not out.exists()
 
 
@@ -269,7 +269,7 @@ def test_without_the_package_a_font_of_the_system_is_taken_or_told(
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "sentence"),
     [
         ((), "name a file with --out, or --list the sheets"),
         (("--out", "a.pdf"), "name a --sheet, or give the diameter of --round labels"),
@@ -293,7 +293,7 @@ def test_without_the_package_a_font_of_the_system_is_taken_or_told(
 )
 def test_wrong_words_are_told_and_write_nothing(
     words: tuple[str, ...],
-    told: str,
+    sentence: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
@@ -301,7 +301,7 @@ def test_wrong_words_are_told_and_write_nothing(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setitem(sys.modules, "reportlab", None)  # is told before what is missing
     assert run(*words) == 2
-    assert told in capsys.readouterr().err
+    assert sentence in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
 
 

@@ -64,7 +64,7 @@ def _call_otherwise(game: Random, was: str, now: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "sentence"),
     [
         (["rename", "Anan", "Eva"], "did you mean “Anna”?"),
         (["rename", "Anna", "kurt"], "one person: companion players merge Anna Kurt"),
@@ -79,12 +79,12 @@ def _call_otherwise(game: Random, was: str, now: str) -> None:
     ],
 )
 def test_names_that_cannot_be_changed_so(
-    words: list[str], told: str, log: str, capsys: Capture
+    words: list[str], sentence: str, log: str, capsys: Capture
 ) -> None:
     begin(log, "Anna", "Kurt", "Ashley", "Ben")
     before = Path(log).read_bytes()
     assert main(["players", *words]) == 2
-    assert told in capsys.readouterr().err
+    assert sentence in capsys.readouterr().err
     assert Path(log).read_bytes() == before
 
 

@@ -73,7 +73,7 @@ def test_a_russian_name_takes_its_case(name: str, of: str, to: str, with_: str) 
 
 
 @pytest.mark.parametrize(
-    ("code", "reason", "told"),
+    ("code", "reason", "sentence"),
     [
         ("fr", "Nothing to undo.", "il n’y a rien à annuler."),
         ("fr", "Élodie a déjà la couronne.", "Élodie a déjà la couronne."),
@@ -86,9 +86,11 @@ def test_a_russian_name_takes_its_case(name: str, of: str, to: str, with_: str) 
         ("ru", "Say whether the threat is real or fake.", "скажите, настоящая угроза или ложная."),
     ],
 )
-def test_a_reason_follows_a_colon_as_the_language_has_it(code: str, reason: str, told: str) -> None:
+def test_a_reason_follows_a_colon_as_the_language_has_it(
+    code: str, reason: str, sentence: str
+) -> None:
     language.use(code)
-    assert language.put_after_colon(language._(reason), ["Élodie"]) == told
+    assert language.put_after_colon(language._(reason), ["Élodie"]) == sentence
 
 
 @pytest.mark.parametrize(

@@ -74,7 +74,7 @@ def played(table: Linked, before: Any) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("moves", "chip", "told", "move"),
+    ("moves", "chip", "sentence", "move"),
     [
         (TURN, TEMPLE, "Build the Temple for 1 gold", "build temple"),
         (SELECTED, THIEF, "Anna chose the Thief", "choose Anna thief"),
@@ -82,12 +82,12 @@ def played(table: Linked, before: Any) -> list[str]:
     ],
 )
 async def test_the_page_says_what_one_touch_does(
-    tmp_path: Path, moves: str, chip: str, told: str, move: str
+    tmp_path: Path, moves: str, chip: str, sentence: str, move: str
 ) -> None:
     table = await sit_down(tmp_path, moves)
     before = table.state
     page = await table.open(chip)
-    assert told in page
+    assert sentence in page
     assert table.state == before
     assert await table.touch(chip, page) == "/seat"
     assert played(table, before)[0] == move
