@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from scripts.participles import is_participle, list_bindings
+
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("companion", "engine", "tags", "common")
 MODULES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
@@ -227,6 +229,34 @@ def test_a_module_is_short() -> None:
     others = [path for folder in ("tests", "scripts") for path in (ROOT / folder).rglob("*.py")]
     for path in MODULES + others:
         assert len(path.read_text(encoding="utf-8").splitlines()) <= 400, path
+
+
+MOST_FILES = 310
+MOST_OF_IMPORTS = 0.07
+MOST_OF_PARTICIPLES = 0.015
+
+
+def test_there_are_few_files_and_few_imports() -> None:
+    """Limits of walls: who adds a file merges another, or says here why there must be more."""
+    assert len(MODULES) <= MOST_FILES
+    lines = imports = 0
+    for path in (ROOT / "companion").rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        lines += len(text.splitlines())
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.Import | ast.ImportFrom) and node.end_lineno:
+                imports += node.end_lineno - node.lineno + 1
+    assert imports < MOST_OF_IMPORTS * lines
+
+
+@pytest.mark.parametrize("folders", [PACKAGES, ("tests",)], ids=["product", "tests"])
+def test_few_variables_are_named_with_a_bare_participle(folders: tuple[str, ...]) -> None:
+    total = bare = 0
+    for path in (path for folder in folders for path in (ROOT / folder).rglob("*.py")):
+        for binding in list_bindings(path.read_text(encoding="utf-8")):
+            total += 1
+            bare += is_participle(binding.name)
+    assert bare < MOST_OF_PARTICIPLES * total
 
 
 def test_a_module_says_what_it_owns() -> None:
