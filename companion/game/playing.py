@@ -10,7 +10,6 @@ in a temporary folder. The caller times the moves by `pause`.
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -164,6 +163,8 @@ class Demonstration:
 @contextmanager
 def store() -> Iterator[Store]:
     """A temporary log of games, deleted at the end of the block."""
+    import tempfile  # with shutil and its compressors, a megabyte that no other game needs
+
     with (
         tempfile.TemporaryDirectory(prefix="citadels-demo-", ignore_cleanup_errors=True) as folder,
         Store(os.path.join(folder, "games.sqlite3")) as log,
