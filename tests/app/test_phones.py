@@ -74,6 +74,27 @@ async def test_a_private_moment_that_a_phone_has_ended_goes_from_the_screen(home
         assert "Who is the Assassin" in table.text()
 
 
+async def test_a_card_is_read_to_one_person_alone_although_a_phone_plays(home: Path) -> None:
+    here = where.find("127.0.0.1", 0)
+    moves = ("faceup bishop warlord",)
+    async with start_table(crown="Kurt", moves=moves, where=here, reader="simulated") as table:
+        await table.wait_until(lambda: here.url in _said(table), "letting phones in", rest=False)
+        code = _said(table).split("Code: ")[1][:4]
+        _status, ben = await asyncio.to_thread(ask, f"{here.url}api/join", code=code, seat=4)
+        await table.line("look")
+        move = "choose Ben thief"
+        status, _view = await asyncio.to_thread(ask, f"{here.url}api/moves", ben["key"], move=move)
+        assert status == 200
+        await table.wait_until(
+            lambda: table.session.referee.moves[-1].text == move, "recording the choice"
+        )
+        await table.tap("merchant")
+        assert isinstance(table.app.screen, PrivateScreen)
+        assert "Merchant: rank 6" in table.text()
+        await table.keys("escape")
+        assert "Merchant: rank 6" not in table.text()
+
+
 async def test_the_crown_s_phone_begins_the_next_game_on_the_screen(home: Path) -> None:
     here = where.find("127.0.0.1", 0)
     setup = SHORT.setup
