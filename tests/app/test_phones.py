@@ -81,15 +81,20 @@ async def test_a_card_is_read_to_one_person_alone_although_a_phone_plays(home: P
         await table.wait_until(lambda: here.url in _said(table), "letting phones in", rest=False)
         code = _said(table).split("Code: ")[1][:4]
         _status, ben = await asyncio.to_thread(ask, f"{here.url}api/join", code=code, seat=4)
+
+        async def choose(move: str) -> None:
+            url = f"{here.url}api/moves"
+            status, _view = await asyncio.to_thread(ask, url, ben["key"], move=move)
+            assert status == 200
+            await table.wait_until(
+                lambda: table.session.referee.moves[-1].text == move, "recording the choice"
+            )
+
         await table.line("look")
-        move = "choose Ben thief"
-        status, _view = await asyncio.to_thread(ask, f"{here.url}api/moves", ben["key"], move=move)
-        assert status == 200
-        await table.wait_until(
-            lambda: table.session.referee.moves[-1].text == move, "recording the choice"
-        )
+        await choose("choose Ben thief")
         await table.tap("merchant")
         assert isinstance(table.app.screen, PrivateScreen)
+        await choose("choose Ben king")
         assert "Merchant: rank 6" in table.text()
         await table.keys("escape")
         assert "Merchant: rank 6" not in table.text()

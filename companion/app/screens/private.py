@@ -56,6 +56,7 @@ class PrivateScreen(FirstScreen["list[Message]"]):
         self.left = _keep_public(messages)
         self.answer = answer
         self.player = ""  # the player for whom the curtain was opened
+        self._asks = True  # whether something is asked here, not only read
 
     def compose(self) -> ComposeResult:
         """A sentence and a list in the middle of an empty screen."""
@@ -77,6 +78,7 @@ class PrivateScreen(FirstScreen["list[Message]"]):
 
     def _show(self) -> None:
         question = self.talk.asked
+        self._asks = question.private
         title, text = (
             question.question,
             [line for message in self.private_messages for line in message.lines],
@@ -115,8 +117,8 @@ class PrivateScreen(FirstScreen["list[Message]"]):
         self._leave()
 
     def catch_up(self) -> None:
-        """Close if a move on a phone has left nothing to choose."""
-        if self.talk.asked.private:
+        """Close if a move on a phone has left nothing to choose; a text stays until it is read."""
+        if self.talk.asked.private or not self._asks:
             self._show()
         else:
             self._leave()
