@@ -153,9 +153,9 @@ class PhonesBeside:
             table.messages = table.messages or messages
             table.show_notice()
             return
-        table.show_table()
+        table.catch_up()
         catch_up = getattr(self._app.screen, "catch_up", None)
-        if catch_up is not None:
+        if catch_up is not None and self._app.screen is not table:
             catch_up()
 
     def _tell(self, text: str) -> None:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 
 from companion.app.phones import PhonesBeside
 from companion.app.screens.private import PrivateScreen
+from companion.app.widgets.choice_list import ChoiceList
 from companion.phones.serving import where, words
 from tests.app.driving import Driver, start_table
 from tests.companion.talking import FOUR, SHORT
@@ -74,7 +77,9 @@ async def test_a_private_moment_that_a_phone_has_ended_goes_from_the_screen(home
         assert "Who is the Assassin" in table.text()
 
 
-async def test_a_card_is_read_to_one_person_alone_although_a_phone_plays(home: Path) -> None:
+@asynccontextmanager
+async def start_with_phone() -> AsyncIterator[tuple[Driver, Callable[[str], Awaitable[None]]]]:
+    """A table where everybody chooses, and how Ben records a move with a phone."""
     here = where.find("127.0.0.1", 0)
     moves = ("faceup bishop warlord",)
     async with start_table(crown="Kurt", moves=moves, where=here, reader="simulated") as table:
@@ -82,22 +87,43 @@ async def test_a_card_is_read_to_one_person_alone_although_a_phone_plays(home: P
         code = _said(table).split("Code: ")[1][:4]
         _status, ben = await asyncio.to_thread(ask, f"{here.url}api/join", code=code, seat=4)
 
-        async def choose(move: str) -> None:
+        async def play(move: str) -> None:
             url = f"{here.url}api/moves"
             status, _view = await asyncio.to_thread(ask, url, ben["key"], move=move)
             assert status == 200
             await table.wait_until(
-                lambda: table.session.referee.moves[-1].text == move, "recording the choice"
+                lambda: table.session.referee.moves[-1].text == move, "playing the move"
             )
 
+        yield table, play
+
+
+async def test_a_card_is_read_to_one_person_alone_although_a_phone_plays(home: Path) -> None:
+    async with start_with_phone() as (table, play):
         await table.line("look")
-        await choose("choose Ben thief")
+        await play("choose Ben thief")
         await table.tap("merchant")
         assert isinstance(table.app.screen, PrivateScreen)
-        await choose("choose Ben king")
+        await play("choose Ben king")
         assert "Merchant: rank 6" in table.text()
         await table.keys("escape")
         assert "Merchant: rank 6" not in table.text()
+
+
+async def test_the_highlighted_row_stays_highlighted_although_a_phone_plays(home: Path) -> None:
+    async with start_with_phone() as (table, play):
+        choices = table.app.screen.query_one("#choices", ChoiceList)
+        usual = choices.highlighted
+        await table.keys("up" if usual else "down")
+        place = choices.highlighted
+        assert place != usual
+        await play("choose Ben thief")
+        assert choices.highlighted == place
+        await table.keys("p", "3", "enter", "down", "down")
+        choices = table.app.screen.query_one("#private-choices", ChoiceList)
+        assert choices.highlighted == 2
+        await play("choose Ben king")
+        assert table.app.screen.query_one("#private-choices", ChoiceList).highlighted == 2
 
 
 async def test_the_crown_s_phone_begins_the_next_game_on_the_screen(home: Path) -> None:

@@ -150,6 +150,11 @@ class Board(FirstScreen[None]):
         self.talk.face.keep_reader(alone=False)
         self.show_asked()
 
+    def catch_up(self) -> None:
+        """Paint what was done on a phone; who is about to take a row here still takes that row."""
+        with self.query_one("#choices", ChoiceList).keep_highlight():
+            self.show_table()
+
     def announce(self) -> None:
         """Announce the call in large letters and, in the large view, the player called."""
         self.query_one(Banner).announce(self.talk.view, large=self.has_class("-large"))

@@ -119,7 +119,8 @@ class PrivateScreen(FirstScreen["list[Message]"]):
     def catch_up(self) -> None:
         """Close if a move on a phone has left nothing to choose; a text stays until it is read."""
         if self.talk.asked.private or not self._asks:
-            self._show()
+            with self.query_one(ChoiceList).keep_highlight():
+                self._show()
         else:
             self._leave()
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import accumulate, zip_longest
 from typing import TYPE_CHECKING, Self
 
@@ -130,6 +131,15 @@ class ChoiceList(OptionList):
         if self.option_count:
             at = (self.highlighted or 0) + rows
             self.highlighted = max(0, min(self.option_count - 1, at))
+
+    @contextmanager
+    def keep_highlight(self) -> Iterator[None]:
+        """Highlight the same row after the block, if it is still listed."""
+        place = self.highlighted
+        row = self._rows[place] if place is not None and place < len(self._rows) else None
+        yield
+        if row in self._rows:
+            self.highlighted = self._rows.index(row)
 
     def take_key(self, key: str) -> int | None:
         """The highlighted row if that key (Enter, space) takes it, before any later key."""
