@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from common import NamedTuple
@@ -182,6 +183,42 @@ class Page(NamedTuple):
     chosen: Chosen | None  # who has recorded a character
     end: EndOfGame | None
     again: Vote | None = None  # who wants to play again, after the end
+
+
+class Moments:
+    """Names the moment of each seat's page: the version, since which version it offers the same
+    rows, and how much was done there. What others do meanwhile outdates no row that stays."""
+
+    def __init__(self) -> None:
+        self._offers: dict[int, tuple[object, int]] = {}
+        self._actions: Counter[int] = Counter()
+
+    def forget_offers(self) -> None:
+        """Follow another game."""
+        self._offers.clear()
+
+    def note_done(self, seat: int) -> None:
+        """Something was done on that seat's page."""
+        self._actions[seat] += 1
+
+    def name(self, seat: int, version: int, talks: Iterable[Conversation]) -> str:
+        """The moment of that seat's page, on which these conversations have their rows."""
+        offers: list[object] = []
+        for talk in talks:
+            view = talk.view
+            offers.append((view.round, view.called, view.stage, view.playing.seat, view.questions))
+            offers += [
+                (row.word, row.card, row.number, row.moves, row.why is None)
+                for row in talk.asked.offer.rows
+            ]
+        if seat not in self._offers or self._offers[seat][0] != offers:
+            self._offers[seat] = offers, version
+        return f"{version}.{self._offers[seat][1]}.{self._actions[seat]}"
+
+
+def offers_the_same(moment: str, now: str) -> bool:
+    """Whether a page has had the same rows from that moment until now."""
+    return moment.partition(".")[2] == now.partition(".")[2]
 
 
 def draw(

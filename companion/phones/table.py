@@ -21,7 +21,7 @@ from companion.log.store import StoreError
 from companion.phones import calling, page
 from companion.phones.calling import PhoneFace, Recorded
 from companion.phones.history import History, ViewedEntry
-from companion.phones.page import AGAIN, REMATCH, Page, Votes
+from companion.phones.page import AGAIN, REMATCH, Moments, Page, Votes, offers_the_same
 from companion.wording import facts
 from companion.wording.story import Narration
 from engine import views
@@ -79,7 +79,7 @@ class PhoneTable:
         self._history = History()
         self.lobby: Lobby | None = None  # while a game is being set up
         self._acting: int | None = None  # the seat on whose phone something is being done
-        self._actions: dict[int, tuple[int, int]] = {}  # by seat: a version, and the actions since
+        self._moments = Moments()
         self._codes: dict[int | None, str] = {}
         """The language of each seat's conversation, and of the caller's (None)."""
 
@@ -97,7 +97,7 @@ class PhoneTable:
         keep = partial(settings.put, _RECORDED)
         self._recordings = Recorded(self.session.referee.table, settings.get(_RECORDED), keep)
         self.session.waits_for_ranks = self._calls_now
-        self._actions.clear()
+        self._moments.forget_offers()
         self._codes.clear()
         seats = self.session.view.rules.seats
         self._faces = {seat: PhoneFace(self.votes.take_from(seat)) for seat in seats}
@@ -156,7 +156,7 @@ class PhoneTable:
         """Ask that seat's player again if the phone's language has changed."""
         if self._codes.get(seat, code) != code:
             self._own[seat].relabel()
-            self._note_done(seat)  # a list may have been closed
+            self._moments.note_done(seat)  # a list may have been closed
         self._codes[seat] = code
         if self.session.view.crown == seat:
             if self._codes.get(None, code) != code:
@@ -200,13 +200,14 @@ class PhoneTable:
     def _tell_hand(self, seat: int) -> None:
         self.tellings[seat] = self.tellings.get(seat, 0) + 1
         self._own[seat].renew()
-        self._note_done(seat)  # its rows may be others now
+        self._moments.note_done(seat)  # its rows may be others now
         self._on_hand(seat)
 
     # -- actions on a page ------------------------------------------------------------------------
 
     def take(self, seat: int, row: int, moment: str, code: str, *, as_caller: bool = False) -> None:
-        """Take a row of the page rendered at `moment`; an outdated page gets an explanation."""
+        """Take a row of the page rendered at `moment`. If it offers other rows now, it gets an
+        explanation."""
         if as_caller and self._is_left_to_another(seat):
             raise NotYours(_NOT_YOURS)
         self._do(seat, code, as_caller, lambda talk: self._take(talk, row), moment)
@@ -214,10 +215,13 @@ class PhoneTable:
     def word(
         self, seat: int, word: str, moment: str, code: str, *, as_caller: bool = False
     ) -> None:
-        """Do a word of the caller, one of OWN_WORDS or CALLERS_WORDS."""
+        """Do one of OWN_WORDS, or a word of the caller: one of CALLERS_WORDS, unless anything has
+        happened since `moment`."""
         if word not in OWN_WORDS and not (as_caller and word in (*CALLERS_WORDS, NEW)):
             raise NotYours(ONLY_CROWN)
-        self._do(seat, code, as_caller, lambda talk: talk.word(word), moment)
+        is_own = word in OWN_WORDS
+        work = partial(Conversation.word, word=word)
+        self._do(seat, code, as_caller, work, moment, despite_others=is_own)
 
     def tap(self, seat: int, entry: Entry, uid: bytes, code: str) -> tuple[str, ...]:
         """Tap a chip with that seat's phone, as on its player's own reader; returns what is said.
@@ -298,21 +302,26 @@ class PhoneTable:
         as_caller: bool,
         work: Callable[[Conversation], object],
         moment: str | None = None,
+        *,
+        despite_others: bool = True,
     ) -> Sequence[Message]:
-        """Run `work` in that seat's conversation, or in the caller's; returns what was said."""
+        """Run `work` in that seat's conversation, or in the caller's; returns what was said. If it
+        may be done `despite_others`, what they have done since `moment` matters only if the seat's
+        page offers other rows now."""
         if as_caller and self.session.view.crown != seat:
             raise NotYours(ONLY_CROWN)
         talk, face = (
             (self._caller, self._callers) if as_caller else (self._own[seat], self._faces[seat])
         )
-        was = self._moment(seat)
         self._faces[seat].messages.clear()
         self._callers.messages.clear()
         with self._acts(seat), language.speaking(code):
-            if moment is not None and moment != was:
+            now = self._moment(seat)
+            is_same = despite_others and offers_the_same(moment or now, now)
+            if moment not in (None, now) and not is_same:
                 face.say(Message("refused", (_("Something has changed; look again."),)))
             else:
-                self._note_done(seat)
+                self._moments.note_done(seat)
                 work(talk)
         return list(face.messages)
 
@@ -325,15 +334,9 @@ class PhoneTable:
             talk.take(rows[row])
 
     def _moment(self, seat: int) -> str:
-        return f"{self.version}.{self._count_done(seat)}"
-
-    def _note_done(self, seat: int) -> None:
-        self._actions[seat] = self.version, self._count_done(seat) + 1
-
-    def _count_done(self, seat: int) -> int:
-        """The number of actions there since the last happening, also across a restart."""
-        version, count = self._actions.get(seat, (0, 0))
-        return count if version == self.version else 0
+        has_crown = self.session.view.crown == seat
+        talks = (self._own[seat], *((self._caller,) if has_crown else ()))
+        return self._moments.name(seat, self.version, talks)
 
     @contextmanager
     def _acts(self, seat: int) -> Iterator[None]:

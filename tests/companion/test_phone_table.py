@@ -86,6 +86,19 @@ def test_a_row_of_an_older_page_does_nothing(tmp_path: Path) -> None:
     assert phones.answer(0) == ["Something has changed; look again."]
 
 
+def test_a_row_is_taken_although_others_have_chosen_meanwhile(tmp_path: Path) -> None:
+    phones = Phones(tmp_path, SELECTED)
+    old = {seat: phones.phones.page(seat, "en").moment for seat in (0, 1, 2)}
+    phones.choose(3, "Assassin")
+    phones.phones.take(2, 1, old[2], "en")
+    assert phones.moves()[-2:] == ["choose Ben assassin", "choose Ashley thief"]
+    phones.phones.take(2, 1, old[2], "en")  # touched twice
+    assert phones.answer(2) == ["Something has changed; look again."]
+    phones.phones.word(1, "undo", old[1], "en", as_caller=True)  # not of what it does not show
+    phones.phones.take(0, 0, old[0], "fr")
+    assert phones.moves()[-2:] == ["choose Ashley thief", "choose Anna assassin"]
+
+
 def test_an_answer_is_shown_until_something_happens(tmp_path: Path) -> None:
     phones = Phones(tmp_path, f"{ANNAS_TURN}; gold")
     phones.choose(0, "Palace")
