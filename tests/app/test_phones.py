@@ -126,6 +126,23 @@ async def test_the_highlighted_row_stays_highlighted_although_a_phone_plays(home
         assert table.app.screen.query_one("#private-choices", ChoiceList).highlighted == 2
 
 
+async def test_whoever_begins_another_game_still_does_when_a_phone_joins(home: Path) -> None:
+    async with start_table(crown="Kurt", moves=("faceup bishop warlord",)):
+        pass
+    here = where.find("127.0.0.1", 0)
+    async with start_table(None, size=(120, 40), where=here) as table:
+        await table.wait_until(lambda: "Code: " in table.text(), "letting phones in", rest=False)
+        code = re.findall(r"Code: (\S+)", table.text())[0]
+        await table.keys("down")
+        ways = table.app.screen.query_one("#go", ChoiceList)
+        assert ways.highlighted == 1
+        join = {"code": code, "name": "Mia"}
+        status, _mia = await asyncio.to_thread(ask, f"{here.url}api/join", **join)
+        assert status == 200
+        await table.wait_until(lambda: "Mia" in table.text(), "seating Mia")
+        assert ways.highlighted == 1
+
+
 async def test_the_crown_s_phone_begins_the_next_game_on_the_screen(home: Path) -> None:
     here = where.find("127.0.0.1", 0)
     setup = SHORT.setup

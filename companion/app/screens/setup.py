@@ -131,9 +131,10 @@ class SetupScreen(FirstScreen[None]):
         self._note = sentence if kind == "note" else ""
 
     def _follow(self) -> None:
-        """Draw what another face has changed."""
+        """Draw what another face has changed; the highlighted way to continue stays so."""
         if self.is_mounted and not self.set_up.is_done:
-            self.show_setup()
+            with self.query_one("#go", ChoiceList).keep_highlight():
+                self.show_setup()
 
     # -- painting ---------------------------------------------------------------------------------
 
