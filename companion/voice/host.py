@@ -152,7 +152,7 @@ class Voice:
         if not self.on or not texts:
             return
         self.hush()
-        self._put([self._answer(text) for text in texts])
+        self._put([self._answer(text, stays=script.Relevance.MOMENT) for text in texts])
 
     def announce(self, text: str) -> None:
         """Tell the table what has happened outside the game, after what is being said."""
@@ -172,7 +172,7 @@ class Voice:
             return False
         self._ear.hush()
         for text in texts:
-            self._ear.say(self._answer(text, script.Audience.EAR))
+            self._ear.say(self._answer(text, audience=script.Audience.EAR))
         return True
 
     def whisper_choices(self, title: str, choices: Sequence[tuple[int, str]]) -> None:
@@ -276,11 +276,16 @@ class Voice:
                 return
 
     def _answer(
-        self, text: str, audience: script.Audience = script.Audience.TABLE
+        self,
+        text: str,
+        *,
+        stays: script.Relevance = script.Relevance.ALWAYS,
+        audience: script.Audience = script.Audience.TABLE,
     ) -> script.Utterance:
-        """What somebody has asked for: only of use now, and without pauses."""
-        line = script.ScriptLine(text, script.Relevance.MOMENT, 0)
-        return self._utterance(line, audience=audience)
+        """What somebody has asked for, without pauses. A card or a choice that is read to one
+        person is no less of use when another has played; what answers a question about the table
+        is."""
+        return self._utterance(script.ScriptLine(text, stays, 0), audience=audience)
 
     def _utterance(
         self,

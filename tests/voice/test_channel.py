@@ -8,10 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from companion.settings import config
 from companion.voice import backends
 from companion.voice.channel import Channel, Command, NotForTheTable
+from companion.voice.host import Voice
 from companion.voice.script import Audience, Manner, Relevance, Utterance
+from engine.record import Setup
 from tests import needs
+from tests.companion.talking import FOUR, Talk
 from tests.voice.speaking import (
     Troubles,
     channel,
@@ -90,6 +94,30 @@ def test_what_became_pointless_is_dropped(lingering: Channel, paper: Path) -> No
     lingering.say(*words("go on", urgent=True))
     wait_until(lambda: not lingering.busy)
     assert read_heard(paper) == ["long", "go on", "The crown goes to Ben."]
+
+
+@pytest.mark.parametrize("to_one_person", [False, True])
+def test_a_card_is_read_to_the_end_although_somebody_plays(
+    to_one_person: bool, tmp_path: Path, paper: Path
+) -> None:
+    setup = Setup("classic_2016", FOUR, FOUR[1])
+    talk = Talk(tmp_path, setup, "faceup bishop magician")
+    host = Voice(config.load({}).voice._replace(table="none"), print)
+    host.follow(talk.session)
+    lines = ["long", "The Thief robs.", "Source: rulebook."]
+    if to_one_person:
+        output = host._ear = channel(writer(paper), audience=Audience.EAR)
+        host.speak_privately(*lines)
+    else:
+        output = host._table = channel(writer(paper))
+        host.read(lines)
+    wait_until(lambda: read_heard(paper) == ["long"])
+    talk.session.play("choose Ben king")
+    output.say(Utterance("go on", "en", output.audience, urgent=True))
+    wait_until(lambda: not output.busy)
+    assert read_heard(paper)[:4] == ["long", "go on", *lines[1:]]
+    host.close()
+    talk.close()
 
 
 def test_closing_leaves_no_child(lingering: Channel) -> None:
