@@ -391,7 +391,8 @@ class PhoneTable:
         """Do nothing: a refusal concerns only the player who asked."""
 
     def _note(self, move: Move, *, undone: bool) -> None:
-        for face in (*self._faces.values(), self._callers):
-            face.messages.clear()  # it was about the previous moment
+        if undone or move.verb != "choose":  # a choice changes nothing for the others
+            for face in (*self._faces.values(), self._callers):
+                face.messages.clear()  # it was about the previous moment
         self._history.note(move, undone=undone)
         self._on_change()

@@ -107,6 +107,17 @@ def test_an_answer_is_shown_until_something_happens(tmp_path: Path) -> None:
     assert phones.answer(0) == []
 
 
+def test_an_answer_stays_while_others_choose(tmp_path: Path) -> None:
+    phones = Phones(tmp_path, SELECTED)
+    phones.phones.tap(0, CharacterChip("bishop"), b"", "en")
+    answer = phones.answer(0)
+    assert answer
+    phones.choose(3, "Assassin")
+    assert phones.answer(0) == answer
+    phones.choose(1, "Everybody has chosen", as_caller=True)
+    assert phones.answer(0) == []
+
+
 def test_undo_is_the_callers_and_everybody_is_told(tmp_path: Path) -> None:
     phones = Phones(tmp_path, ANNAS_TURN)
     version = phones.phones.version
