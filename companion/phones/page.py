@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
 from common import NamedTuple
@@ -185,35 +184,45 @@ class Page(NamedTuple):
     again: Vote | None = None  # who wants to play again, after the end
 
 
+class _Offered(NamedTuple):
+    """The rows of a seat's page, since which version it has them, and the actions there since."""
+
+    rows: list[object]
+    since: int
+    actions: int = 0
+
+
 class Moments:
     """Names the moment of each seat's page: the version, since which version it offers the same
-    rows, and how much was done there. What others do meanwhile outdates no row that stays."""
+    rows, and how much was done there since. What others do meanwhile outdates no row that stays."""
 
     def __init__(self) -> None:
-        self._offers: dict[int, tuple[object, int]] = {}
-        self._actions: Counter[int] = Counter()
+        self._pages: dict[int, _Offered] = {}
 
-    def forget_offers(self) -> None:
+    def clear(self) -> None:
         """Follow another game."""
-        self._offers.clear()
+        self._pages.clear()
 
     def note_done(self, seat: int) -> None:
         """Something was done on that seat's page."""
-        self._actions[seat] += 1
+        if (page := self._pages.get(seat)) is not None:
+            self._pages[seat] = page._replace(actions=page.actions + 1)
 
     def name(self, seat: int, version: int, talks: Iterable[Conversation]) -> str:
         """The moment of that seat's page, on which these conversations have their rows."""
-        offers: list[object] = []
+        rows: list[object] = []
         for talk in talks:
             view = talk.view
-            offers.append((view.round, view.called, view.stage, view.playing.seat, view.questions))
-            offers += [
+            rows.append((view.round, view.called, view.stage, view.playing.seat, view.questions))
+            rows += [
                 (row.word, row.card, row.number, row.moves, row.why is None)
                 for row in talk.asked.offer.rows
             ]
-        if seat not in self._offers or self._offers[seat][0] != offers:
-            self._offers[seat] = offers, version
-        return f"{version}.{self._offers[seat][1]}.{self._actions[seat]}"
+        page = self._pages.get(seat)
+        if page is None or page.rows != rows:
+            actions = page.actions if page is not None and page.since == version else 0
+            page = self._pages[seat] = _Offered(rows, version, actions)
+        return f"{version}.{page.since}.{page.actions}"
 
 
 def offers_the_same(moment: str, now: str) -> bool:

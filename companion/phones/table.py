@@ -97,7 +97,7 @@ class PhoneTable:
         keep = partial(settings.put, _RECORDED)
         self._recordings = Recorded(self.session.referee.table, settings.get(_RECORDED), keep)
         self.session.waits_for_ranks = self._calls_now
-        self._moments.forget_offers()
+        self._moments.clear()
         self._codes.clear()
         seats = self.session.view.rules.seats
         self._faces = {seat: PhoneFace(self.votes.take_from(seat)) for seat in seats}
