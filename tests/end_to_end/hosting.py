@@ -18,7 +18,11 @@ from tests.waiting import PATIENCE
 
 MS = PATIENCE * 1000
 SHOWS = "(version) => document.querySelector('[data-version]')?.dataset.version >= version"
-OFFERS = "(moment) => document.querySelector('input[name=moment]')?.value === moment"
+MOMENT = "document.querySelector('input[name=moment]')?.value || ''"
+OFFERS = f"""([version, last]) => {{
+  const moment = {MOMENT};
+  return moment.startsWith(version + ".") && moment !== last;
+}}"""
 LOCALES = ("en-GB", "de-DE", "fr-FR", "ru-RU")
 
 
@@ -108,11 +112,13 @@ class Phone:
         """Wait until the page shows that version of the table."""
         self._wait_until(SHOWS, version)
 
-    def wait_for_moment(self, moment: str) -> None:
-        """Wait until the page's choices are those of that moment."""
-        self._wait_until(OFFERS, moment)
+    def wait_for_choices(self, version: int, last: str = "") -> str:
+        """Wait until the page has the choices of that version, others than at the moment `last`;
+        returns their moment."""
+        self._wait_until(OFFERS, [version, last])
+        return str(self.tab.evaluate(MOMENT))
 
-    def _wait_until(self, text: str, target: int | str) -> None:
+    def _wait_until(self, text: str, target: object) -> None:
         if self.script:
             self.tab.wait_for_function(text, arg=target, polling=20)
             return

@@ -65,10 +65,10 @@ class Room:
             self.here.session.play(move)
             self.wait()
             return
-        before, by_touch = self.here.session.version, False
+        before, by_touch, moment = self.here.session.version, False, ""
         for touch in self.here.find_touches(move):
             by_touch = True
-            self.phones[touch.seat].wait_for_moment(touch.moment)
+            moment = self.phones[touch.seat].wait_for_choices(self.version, moment)
             with self.phones[touch.seat].tab.expect_response("**/seat"):
                 self.phones[touch.seat].touch(touch.row, as_caller=touch.as_caller)
             self.here.touch(touch)
