@@ -317,12 +317,12 @@ class PhoneTable:
         self._callers.messages.clear()
         with self._acts(seat), language.speaking(code):
             now = self._moment(seat)
-            is_same = despite_others and offers_the_same(moment or now, now)
-            if moment not in (None, now) and not is_same:
-                face.say(Message("refused", (_("Something has changed; look again."),)))
-            else:
+            is_same = moment in (None, now)
+            if is_same or (despite_others and offers_the_same(str(moment), now)):
                 self._moments.note_done(seat)
                 work(talk)
+            else:
+                face.say(Message("refused", (_("Something has changed; look again."),)))
         return list(face.messages)
 
     def _do_at_table(self, word: str, rest: str) -> bool:
