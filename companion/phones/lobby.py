@@ -10,6 +10,7 @@ from common import NamedTuple
 from common.sentences import Sentence
 from companion.files.clean import clean_text
 from companion.language import _, translate
+from companion.phones.page import Moments, offers_the_same
 from companion.setup.conversation import SetUpTalk
 from companion.setup.shared import PageName, SetUp, SetupPage, SetupRow
 from engine.moves import fold
@@ -17,6 +18,8 @@ from engine.moves import fold
 if TYPE_CHECKING:
     from companion.phones.serving.seat_keys import SeatKeys
 
+
+_LEADER = 0  # instead of a seat: only one page of the lobby has rows
 
 ONLY_LEADER = Sentence("The phone that came first sets up the game.")
 
@@ -65,6 +68,7 @@ class Lobby:
         self._order = [leader] if leader else []
         self._notes: list[tuple[str, str]] = []
         self._talk = self._make_talk()
+        self._moments = Moments()
         self._led = leader
         self._players = tuple(set_up.draft.players)
         door.seat(self._players)
@@ -146,19 +150,32 @@ class Lobby:
 
     @property
     def moment(self) -> str:
-        """Names what a page shows."""
-        return f"{self.set_up.version}.{self.talk.moves}"
+        """Names what the page of the phone that leads offers, in its language. Who joins changes
+        nothing there but the list of players."""
+        talk, draft = self.talk, self.set_up.draft
+        asked = [] if talk.is_at_start else [(row.label, row.is_in) for row in talk.asked.rows]
+        return self._moments.name(_LEADER, self.set_up.version, [talk.place, draft.rows(), asked])
 
-    def act(self, work: Callable[[SetUpTalk], object], moment: str | None = None) -> list[str]:
-        """Run `work` in the set-up; returns why it was refused."""
+    def act(
+        self,
+        work: Callable[[SetUpTalk], object],
+        moment: str | None = None,
+        *,
+        despite_others: bool = False,
+    ) -> list[str]:
+        """Run `work` in the set-up; returns why it was refused. If it may be done `despite_others`,
+        what they have done since `moment` matters only if the page offers other rows now."""
         self._notes.clear()
         draft = self.set_up.draft
         if draft.same_people is None and draft.before and self._led not in self.joined:
             draft.same_people = True  # a phone of the group sets up its next game
-        if moment is not None and moment != self.moment:
-            self._notes.append(("refused", _("Something has changed; look again.")))
-        else:
+        now = self.moment
+        is_same = moment in (None, now)
+        if is_same or (despite_others and offers_the_same(str(moment), now)):
+            self._moments.note_done(_LEADER)
             work(self.talk)
+        else:
+            self._notes.append(("refused", _("Something has changed; look again.")))
         return [text for kind, text in self._notes if kind == "refused"]
 
     def take(self, page: str, row: int, moment: str) -> None:
@@ -170,7 +187,7 @@ class Lobby:
             if 0 <= row < len(rows):
                 talk.take(rows[row])
 
-        self.act(take, moment)
+        self.act(take, moment, despite_others=True)
 
     # -- what is shown ----------------------------------------------------------------------------
 
@@ -186,7 +203,7 @@ class Lobby:
         rows = [row for row in draft.rows() if row.answer]
         lines = tuple(self.set_up.describe()) if self.set_up.unfinished else ()
         return LobbyPage(
-            moment=self.moment,
+            moment=self.moment if leads else "",
             player="" if seat is None else draft.players[seat],
             leads=leads,
             leader="" if leader is None else draft.players[leader],

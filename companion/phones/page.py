@@ -208,21 +208,26 @@ class Moments:
         if (page := self._pages.get(seat)) is not None:
             self._pages[seat] = page._replace(actions=page.actions + 1)
 
-    def name(self, seat: int, version: int, talks: Iterable[Conversation]) -> str:
-        """The moment of that seat's page, on which these conversations have their rows."""
-        rows: list[object] = []
-        for talk in talks:
-            view = talk.view
-            rows.append((view.round, view.called, view.stage, view.playing.seat, view.questions))
-            rows += [
-                (row.word, row.card, row.number, row.moves, row.why is None)
-                for row in talk.asked.offer.rows
-            ]
+    def name(self, seat: int, version: int, rows: list[object]) -> str:
+        """The moment of that seat's page, which offers these rows."""
         page = self._pages.get(seat)
         if page is None or page.rows != rows:
             actions = page.actions if page is not None and page.since == version else 0
             page = self._pages[seat] = _Offered(rows, version, actions)
         return f"{version}.{page.since}.{page.actions}"
+
+
+def list_offered(talks: Iterable[Conversation]) -> list[object]:
+    """What decides whether the rows of these conversations are still the same."""
+    rows: list[object] = []
+    for talk in talks:
+        view = talk.view
+        rows.append((view.round, view.called, view.stage, view.playing.seat, view.questions))
+        rows += [
+            (row.word, row.card, row.number, row.moves, row.why is None)
+            for row in talk.asked.offer.rows
+        ]
+    return rows
 
 
 def offers_the_same(moment: str, now: str) -> bool:

@@ -21,7 +21,7 @@ from companion.log.store import StoreError
 from companion.phones import calling, page
 from companion.phones.calling import PhoneFace, Recorded
 from companion.phones.history import History, ViewedEntry
-from companion.phones.page import AGAIN, REMATCH, Moments, Page, Votes, offers_the_same
+from companion.phones.page import AGAIN, REMATCH, Page, Votes
 from companion.wording import facts
 from companion.wording.story import Narration
 from engine import views
@@ -79,7 +79,7 @@ class PhoneTable:
         self._history = History()
         self.lobby: Lobby | None = None  # while a game is being set up
         self._acting: int | None = None  # the seat on whose phone something is being done
-        self._moments = Moments()
+        self._moments = page.Moments()
         self._codes: dict[int | None, str] = {}
         """The language of each seat's conversation, and of the caller's (None)."""
 
@@ -318,7 +318,7 @@ class PhoneTable:
         with self._acts(seat), language.speaking(code):
             now = self._moment(seat)
             is_same = moment in (None, now)
-            if is_same or (despite_others and offers_the_same(str(moment), now)):
+            if is_same or (despite_others and page.offers_the_same(str(moment), now)):
                 self._moments.note_done(seat)
                 work(talk)
             else:
@@ -336,7 +336,7 @@ class PhoneTable:
     def _moment(self, seat: int) -> str:
         has_crown = self.session.view.crown == seat
         talks = (self._own[seat], *((self._caller,) if has_crown else ()))
-        return self._moments.name(seat, self.version, talks)
+        return self._moments.name(seat, self.version, page.list_offered(talks))
 
     @contextmanager
     def _acts(self, seat: int) -> Iterator[None]:

@@ -203,12 +203,10 @@ class SetUpTalk(PlayerPages, GamePages):
 
     def take(self, choice: SetupRow) -> None:
         """Take a row."""
-        self.moves += 1
         choice.do()
 
     def line(self, text: str) -> None:
         """Answer with a typed line."""
-        self.moves += 1
         text = clean_text(text).strip()
         text = _KEYPAD.get(text, text)
         if self.place[0] in (PageName.NAMES, PageName.CROWN):  # where any other word is a name

@@ -26,8 +26,6 @@ class SetUpPages:
         self._asks_cast = asks_cast
         self._steps = self._list_steps() if steps else [PageName.OVERVIEW]
         self._at = 0
-        self.moves = 0
-        """Counts what was done here: with `SetUp.version` it names the moment of a page."""
 
     def _list_steps(self) -> list[str]:
         first = [PageName.RESUME] if self.set_up.unfinished is not None else []

@@ -111,11 +111,12 @@ async def act(site: Site, request: HttpRequest) -> Response:
                 return
             _check_leads(lobby, seat)
             if "word" in fields and fields["word"] in WORDS:
-                lobby.act(WORDS[fields["word"]], moment)
+                word = fields["word"]
+                lobby.act(WORDS[word], moment, despite_others=word == "back")
             elif row.isascii() and row.isdecimal() and len(row) < 4:
                 lobby.take(fields.get("page", ""), int(row), moment)
             elif "text" in fields:
-                lobby.act(lambda talk: talk.line(fields["text"]), moment)
+                lobby.act(lambda talk: talk.line(fields["text"]), moment, despite_others=True)
 
     await site.act(guest, do)
     await _wait_for_game(site)
