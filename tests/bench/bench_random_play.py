@@ -55,8 +55,8 @@ class Measured(NamedTuple):
 
 
 TABLES = (
-    Measured("classic_2016", 4, False, 3.0, 2.2),
-    Measured("deluxe_2016", 6, True, 2.0, 1.5),
+    Measured("classic_2016", 4, False, 3.0, 2.5),
+    Measured("deluxe_2016", 6, True, 2.0, 1.7),
 )
 
 
