@@ -58,8 +58,12 @@ def push_move(table: Table, move: Move) -> Table:
     """The table after a move that is known to be legal there: listed by `list_legal_moves`, or
     judged. It is not judged again; an illegal one raises KeyError or makes an impossible table.
     """
+    return _carry_out(table, move, find_menu(table))
+
+
+def _carry_out(table: Table, move: Move, menu: Menu) -> Table:
     new = table.copy()
-    find_menu(table).by_verb[move.verb].apply(new, *move.args)
+    menu.by_verb[move.verb].apply(new, *move.args)
     return new
 
 
@@ -151,9 +155,6 @@ class Referee:
 
     def _push(self, move: Move) -> None:
         table = self._tables[-1]
-        new = table.copy()
-        menu = self._menu or find_menu(table)
-        menu.by_verb[move.verb].apply(new, *move.args)
-        self._tables.append(new)
+        self._tables.append(_carry_out(table, move, self._menu or find_menu(table)))
         self._moves.append(move)
         self._menu = None

@@ -237,7 +237,7 @@ MOST_OF_PARTICIPLES = 0.015
 
 
 def test_there_are_few_files_and_few_imports() -> None:
-    """Limits of walls: who adds a file merges another, or says here why there must be more."""
+    """If you add a file, merge two others, or raise the limit and say why."""
     assert len(MODULES) <= MOST_FILES
     lines = imports = 0
     for path in (ROOT / "companion").rglob("*.py"):

@@ -10,7 +10,7 @@ from common import NamedTuple
 from common.sentences import Sentence
 from companion.files.clean import clean_text
 from companion.language import _, translate
-from companion.phones.page import Moments, offers_the_same
+from companion.phones.page import Moments, is_current
 from companion.setup.conversation import SetUpTalk
 from companion.setup.shared import PageName, SetUp, SetupPage, SetupRow
 from engine.moves import fold
@@ -163,15 +163,13 @@ class Lobby:
         *,
         despite_others: bool = False,
     ) -> list[str]:
-        """Run `work` in the set-up; returns why it was refused. If it may be done `despite_others`,
-        what they have done since `moment` matters only if the page offers other rows now."""
+        """Run `work` in the set-up, if the page of `moment` is current (`page.is_current`); returns
+        why it was refused."""
         self._notes.clear()
         draft = self.set_up.draft
         if draft.same_people is None and draft.before and self._led not in self.joined:
             draft.same_people = True  # a phone of the group sets up its next game
-        now = self.moment
-        is_same = moment in (None, now)
-        if is_same or (despite_others and offers_the_same(str(moment), now)):
+        if is_current(moment, self.moment, despite_others=despite_others):
             self._moments.note_done(_LEADER)
             work(self.talk)
         else:

@@ -230,9 +230,12 @@ def list_offered(talks: Iterable[Conversation]) -> list[object]:
     return rows
 
 
-def offers_the_same(moment: str, now: str) -> bool:
-    """Whether a page has had the same rows from that moment until now."""
-    return moment.partition(".")[2] == now.partition(".")[2]
+def is_current(moment: str | None, now: str, *, despite_others: bool) -> bool:
+    """Whether what was sent from a page of that moment (None: from no page) may be done now. What
+    may be done `despite_others` needs only the same rows, whatever they have done meanwhile."""
+    if moment is None or moment == now:
+        return True
+    return despite_others and moment.partition(".")[2] == now.partition(".")[2]
 
 
 def draw(

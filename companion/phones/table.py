@@ -305,9 +305,8 @@ class PhoneTable:
         *,
         despite_others: bool = True,
     ) -> Sequence[Message]:
-        """Run `work` in that seat's conversation, or in the caller's; returns what was said. If it
-        may be done `despite_others`, what they have done since `moment` matters only if the seat's
-        page offers other rows now."""
+        """Run `work` in that seat's conversation, or in the caller's, if the page of `moment` is
+        current (`page.is_current`); returns what was said."""
         if as_caller and self.session.view.crown != seat:
             raise NotYours(ONLY_CROWN)
         talk, face = (
@@ -317,8 +316,7 @@ class PhoneTable:
         self._callers.messages.clear()
         with self._acts(seat), language.speaking(code):
             now = self._moment(seat)
-            is_same = moment in (None, now)
-            if is_same or (despite_others and page.offers_the_same(str(moment), now)):
+            if page.is_current(moment, now, despite_others=despite_others):
                 self._moments.note_done(seat)
                 work(talk)
             else:

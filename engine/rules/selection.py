@@ -210,7 +210,6 @@ class Reveal(Action):
 
     verb = "reveal"
     players = (0,)
-    options_are_legal = True
 
     def closed(self, table: Table) -> str | None:
         character = table.rules.by_rank[table.called]
@@ -231,13 +230,8 @@ class Reveal(Action):
             return table.seats
         return [seat for seat in table.seats if "gathers_when_killed" in seat.city.effects]
 
-    def options(self, table: Table) -> Iterable[Words]:
-        picks = table.rules.picks
-        return [(seat.name,) for seat in self._list_answering(table) if len(seat.revealed) < picks]
-
     def moves(self, table: Table) -> Sequence[Move]:
-        moves_made = self.made  # the commonest list of all: without the options in between
-        picks = table.rules.picks
+        moves_made, picks = self.made, table.rules.picks  # listed most often of all
         answering = self._list_answering(table)
         return [moves_made[seat.name,] for seat in answering if len(seat.revealed) < picks]
 
