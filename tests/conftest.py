@@ -23,6 +23,7 @@ from tests.needs import pytest_terminal_summary as pytest_terminal_summary
 from tests.needs import require
 from tests.sizes import pick_size
 from tests.tools.changed import pytest_addoption as pytest_addoption
+from tests.tools.changed import pytest_configure as pytest_configure
 from tests.tools.changed import select
 
 if TYPE_CHECKING:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import zlib
+from pathlib import Path
 
 import pytest
 
-from tests.tools.changed import find_marks, find_reaching
+from tests.tools import reaching
+from tests.tools.changed import find_marks, find_reaching, pytest_configure
 from tests.tools.reaching import Kept, Usual
 
 BEFORE = """\
@@ -46,6 +48,16 @@ def test_a_changed_line_has_the_marks_of_its_statement(old: str, new: str, marks
 def test_a_new_line_is_reached_by_what_reaches_its_neighbours() -> None:
     after = BEFORE.replace("    return left\n", "    left -= 1\n    return left\n")
     assert find_marks(BEFORE, after) == {11, 15}
+
+
+def test_without_a_record_the_run_is_refused_before_it_starts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pytestconfig: pytest.Config
+) -> None:
+    monkeypatch.setattr(reaching, "KEPT", tmp_path / "none")
+    monkeypatch.setattr(pytestconfig.option, "changed", True)
+    monkeypatch.delattr(pytestconfig, "workerinput", raising=False)
+    with pytest.raises(pytest.UsageError, match="nothing is recorded yet"):
+        pytest_configure(pytestconfig)
 
 
 def test_only_tests_that_reach_the_change_are_left() -> None:

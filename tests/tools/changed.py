@@ -27,13 +27,20 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--changed", action="store_true", help="tests that reach changed lines only")
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Refuse `--changed` before any worker starts: pytest-xdist would show a worker's refusal as an
+    error of its own."""
+    is_worker = hasattr(config, "workerinput")
+    if config.getoption("--changed") and not is_worker and reaching.load_older() is None:
+        raise pytest.UsageError(f"nothing is recorded yet; {RECORD} does it in some minutes")
+
+
 def select(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave only the tests that reach changed lines, if that was asked for."""
     if not config.getoption("--changed"):
         return
     older = reaching.load_older()
-    if older is None:
-        raise pytest.UsageError(f"nothing is recorded yet; {RECORD} does it in some minutes")
+    assert older is not None  # else refused
     now = {str(file.relative_to(ROOT)): file.read_bytes() for file in reaching.list_files()}
     names = find_reaching(older, now)
     helpers = [
