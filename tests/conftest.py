@@ -24,6 +24,7 @@ from tests.needs import require
 from tests.sizes import pick_size
 from tests.tools.changed import pytest_addoption as pytest_addoption
 from tests.tools.changed import pytest_configure as pytest_configure
+from tests.tools.changed import pytest_sessionfinish as pytest_sessionfinish
 from tests.tools.changed import select
 
 if TYPE_CHECKING:

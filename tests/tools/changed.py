@@ -35,6 +35,13 @@ def pytest_configure(config: pytest.Config) -> None:
         raise pytest.UsageError(f"nothing is recorded yet; {RECORD} does it in some minutes")
 
 
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    """Say why no test ran: what the outer ring reaches is not recorded."""
+    if exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED and session.config.getoption("--changed"):
+        writer = session.config.get_terminal_writer()
+        writer.line("\nNo recorded test reaches what has changed; make test runs all.")
+
+
 def select(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave only the tests that reach changed lines, if that was asked for."""
     if not config.getoption("--changed"):
